@@ -1,0 +1,1 @@
+"""Example configs, to copy and change."""

@@ -1,0 +1,1 @@
+"""The batch job: everything that touches files, processes, time and people."""

@@ -1,0 +1,192 @@
+"""Tone: how near a response's sentiment is to its reference's, or how steady it is in itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final, Literal, Self
+
+import polars as pl
+
+from tonelog.scorers.base import Flag, Positive, Scorer, band, divide, is_blank
+from tonelog.scorers.sentences import (
+    SPANS,
+    SPLITTER_VERSION,
+    CodePolicy,
+    sentence_spans,
+    split_sentences,
+    without_code,
+)
+from tonelog.scorers.sentiment import (
+    SENTIMENT,
+    VERSIONS,
+    parse_lexicon,
+    sentence_sentiment,
+    sentiment,
+)
+
+SENTENCES: Final = pl.Schema([*SPANS.items(), *SENTIMENT.items()])
+"""The columns of a response's sentences."""
+
+
+@dataclass(frozen=True)
+class ToneScorer(Scorer):
+    """Tone consistency by VADER sentiment.
+
+    The sentiment of a text is the mean of its sentences' compounds (``aggregate="mean"``), as
+    VADER's authors advise, since the compound of a long text saturates; or the compound of the
+    whole text (``aggregate="whole"``). For a text of one sentence the two agree.
+
+    * comparison: ``difference = |response_sentiment - reference_sentiment|`` and
+      ``score = scale * max(0, 1 - difference / max_difference)``
+    * stability: over the response's sentences, ``avg_sentiment`` is the mean,
+      ``sentiment_variance`` the population variance, and
+      ``score = scale * max(0, 1 - sentiment_variance / max_variance)``
+
+    Columns are those of ``fields``: sentiments in [-1, 1], difference in [0, 2], variance in
+    [0, 1]. ``n_charged`` counts sentences with compound != 0. The stability fields are filled in
+    both modes, the comparison fields in comparison only. A null or blank text, and one without
+    any sentence outside code, leave the pair unscored. Source: the tone consistency metric and
+    scorer of Mastra's evals, whose own worked numbers imply the defaults; VADER (Hutto and
+    Gilbert 2014).
+
+    Attributes:
+        mode: "auto" is comparison if the job maps a reference, else stability.
+        aggregate: "mean" or "whole".
+        code: fenced code blocks are no tone: "skip" leaves them out, "keep" scores them.
+        scale: multiplies the score, last. Above 0, at most 1,000,000.
+        max_difference: the difference at which a comparison scores 0. Above 0.
+        max_variance: the variance at which stability scores 0. Above 0.
+        lexicon: more words and valences, as lines in VADER's format; in a config, their file.
+
+    Raises:
+        ScorerError: an option is outside its range.
+
+    Example:
+        >>> pairs = pl.DataFrame({"response": ["Great. Bad."], "reference": ["Great."]})
+        >>> ToneScorer().score(pairs).select("mode", "score", "difference").row(0)
+        ('comparison', 0.4164, 0.5836)
+    """
+
+    mode: Literal["auto", "comparison", "stability"] = "auto"
+    aggregate: Literal["mean", "whole"] = "mean"
+    code: CodePolicy = "skip"
+    scale: Positive = 1.0
+    max_difference: Positive = 1.0
+    max_variance: Positive = 1.0
+    lexicon: str | None = field(default=None, metadata={"file": True})
+
+    name: ClassVar[str] = "tone"
+    fields: ClassVar[pl.Schema] = pl.Schema(
+        {
+            "score": pl.Float64,
+            "mode": pl.String,
+            "band": pl.String,
+            "response_sentiment": pl.Float64,
+            "reference_sentiment": pl.Float64,
+            "difference": pl.Float64,
+            "avg_sentiment": pl.Float64,
+            "sentiment_variance": pl.Float64,
+            "n_sentences": pl.Int32,
+            "n_charged": pl.Int32,
+            "unscored": pl.String,
+        }
+    )
+    flags: ClassVar[Mapping[str, Flag]] = {
+        "uncharged": Flag(
+            pl.col("n_charged") == 0,
+            warn_above=0.5,
+            warning="have no sentence that VADER finds charged: it knows English only, and calls "
+            "a response without charged words perfectly stable",
+        ),
+        "one_sentence": Flag(pl.col("n_sentences") == 1),
+    }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        parse_lexicon(self.lexicon)
+
+    @property
+    def needs_reference(self) -> bool:
+        """Only a comparison reads the reference."""
+        return self.mode == "comparison"
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The formula's version, the splitter's, VADER's, and how Python sums."""
+        return super().versions | {"sentences": SPLITTER_VERSION} | VERSIONS
+
+    def resolve(self, *, has_reference: bool) -> Self:
+        """Turn "auto" into the one mode of a job, so that no job mixes two statistics."""
+        if self.mode != "auto":
+            return self
+        return replace(self, mode="comparison" if has_reference else "stability")
+
+    def score(self, pairs: pl.DataFrame) -> pl.DataFrame:
+        """Score n pairs: n rows of ``fields``; see the class for formulas and nulls."""
+        if self.mode == "auto":
+            return self.resolve(has_reference="reference" in pairs.columns).score(pairs)
+        features = self._features(pairs["response"])
+        unscored = _why_unscored("response", pl.col("n_sentences"))
+        reference_sentiment = pl.lit(None, pl.Float64)
+        if self.mode == "comparison":
+            reference = self._features(pairs["reference"])
+            features = features.with_columns(reference.select(pl.all().name.prefix("reference_")))
+            reference_sentiment = pl.col("reference_sentiment")
+            unscored = pl.coalesce(
+                unscored, _why_unscored("reference", pl.col("reference_n_sentences"))
+            )
+        difference = (pl.col("sentiment") - reference_sentiment).abs()
+        unscaled = pl.max_horizontal(
+            0.0,
+            1 - divide(difference, self.max_difference)
+            if self.mode == "comparison"
+            else 1 - divide(pl.col("sentiment_variance"), self.max_variance),
+        )
+        return pairs.with_columns(features).select(
+            (unscaled * self.scale).alias("score"),
+            pl.lit(self.mode).alias("mode"),
+            band(unscaled).alias("band"),
+            pl.col("sentiment").alias("response_sentiment"),
+            reference_sentiment.alias("reference_sentiment"),
+            difference.alias("difference"),
+            "avg_sentiment",
+            "sentiment_variance",
+            "n_sentences",
+            "n_charged",
+            unscored.alias("unscored"),
+        )
+
+    def sentences(self, responses: pl.Series) -> pl.DataFrame:
+        """List the sentences that the scores of n responses rest on, one row per sentence.
+
+        Returns:
+            The columns of ``SENTENCES``: the response's row, the sentence, its place in the
+            response (characters, end exclusive) and its sentiment, in order.
+        """
+        spans = sentence_spans(responses, code=self.code)
+        return spans.with_columns(sentiment(spans["sentence"], self.lexicon))
+
+    def _features(self, texts: pl.Series) -> pl.DataFrame:
+        """Make n rows of ``sentiment`` and what ``sentence_sentiment`` gives."""
+        frame = texts.alias("text").to_frame()
+        sentences = frame.select(split_sentences(pl.col("text"), code=self.code)).to_series()
+        features = sentence_sentiment(sentences, self.lexicon)
+        if self.aggregate == "mean":
+            return features.with_columns(pl.col("avg_sentiment").alias("sentiment"))
+        if self.code == "skip":
+            texts = frame.select(without_code(pl.col("text"))).to_series()
+        whole = sentiment(texts, self.lexicon)["compound"]
+        return features.with_columns(whole.alias("sentiment"))
+
+
+def _why_unscored(side: str, n_sentences: pl.Expr) -> pl.Expr:
+    """Name the reason why a text has no sentiment; null if it has one."""
+    return (
+        pl.when(pl.col(side).is_null())
+        .then(pl.lit(f"{side}_null"))
+        .when(is_blank(pl.col(side)))
+        .then(pl.lit(f"{side}_blank"))
+        .when(n_sentences == 0)
+        .then(pl.lit("no_sentences"))
+    )
