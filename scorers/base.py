@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar, Protocol, Self, cast, get_type_hint
 import msgspec
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 
 UNSCORED = (
     "response_null",
@@ -32,10 +33,12 @@ BANDS = {"perfect": 1.0, "strong": 0.7, "moderate": 0.4, "poor": 0.1, "none": 0.
 """Bands of a score before scaling, by their lower bounds; each ends where the one above begins."""
 
 REFERENCE_INDEX = "reference_index"
+_MOST_FLOAT = 1e5
+_MOST_INT = 10**9
 
 
-Positive = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
-"""The type of an option that is a number above 0, at most 1,000,000."""
+Positive = Annotated[float, msgspec.Meta(gt=0, le=1000)]
+"""The type of an option that is a number above 0, at most 1,000."""
 
 
 class ScorerError(ValueError):
@@ -112,6 +115,15 @@ class Scorer(Protocol):
     def resolve(self, *, has_reference: bool) -> Self:  # noqa: ARG002 - for scorers that choose
         """Return the scorer as one job runs it: choices that depend on the job's columns, made."""
         return self
+
+    def sentences(self, responses: pl.Series) -> pl.DataFrame | None:  # noqa: ARG002 - as above
+        """List the sentences that the scores of n responses rest on; None for a scorer without.
+
+        Returns:
+            One row per sentence, in order: ``row`` (of the response), ``sentence_index``,
+            ``start`` and ``end`` (characters, end exclusive), ``sentence``, and its sentiment.
+        """
+        return None
 
     def score(self, pairs: pl.DataFrame) -> pl.DataFrame:
         """Score n pairs (String ``response``; String ``reference`` if needed) in n rows of fields.
@@ -309,11 +321,14 @@ def _score_checked(scorer: Scorer, pairs: pl.DataFrame) -> pl.DataFrame:
         )
         raise ScorerError(message)
     is_scored = pl.col("unscored").is_null()
-    no_number = pl.col("score").is_null() | pl.any_horizontal(~pl.col(pl.Float64).is_finite())
+    # Beyond these, a summary's exact sums (128 bits) could overflow within a billion runs.
+    in_range = pl.all_horizontal(cs.float().abs() <= _MOST_FLOAT, cs.integer().abs() <= _MOST_INT)
+    no_number = pl.col("score").is_null() | ~in_range.fill_null(value=True)
     wrong = scored.filter((is_scored & no_number) | ~pl.col("unscored").is_in(UNSCORED))
     if wrong.height:
         message = (
-            f"{scorer.name}: gave {wrong.row(0, named=True)}; expected a number in a scored row "
+            f"{scorer.name}: gave {wrong.row(0, named=True)}; expected numbers (floats within "
+            f"{_MOST_FLOAT:.0e}, integers within {_MOST_INT:.0e}) in a scored row "
             f"and one of {', '.join(UNSCORED)} in an unscored one; mend the scorer"
         )
         raise ScorerError(message)

@@ -32,7 +32,7 @@ class TextualDifferenceScorer(Scorer):
 
     Attributes:
         weighting: "confidence" weighs the ratio by the lengths' agreement, "none" does not.
-        scale: multiplies the score, last. Above 0, at most 1,000,000.
+        scale: multiplies the score, last. Above 0, at most 1,000.
 
     Raises:
         ScorerError: an option is outside its range.

@@ -54,7 +54,7 @@ class ToneScorer(Scorer):
         mode: "auto" is comparison if the job maps a reference, else stability.
         aggregate: "mean" or "whole".
         code: fenced code blocks are no tone: "skip" leaves them out, "keep" scores them.
-        scale: multiplies the score, last. Above 0, at most 1,000,000.
+        scale: multiplies the score, last. Above 0, at most 1,000.
         max_difference: the difference at which a comparison scores 0. Above 0.
         max_variance: the variance at which stability scores 0. Above 0.
         lexicon: more words and valences, as lines in VADER's format; in a config, their file.
@@ -158,12 +158,7 @@ class ToneScorer(Scorer):
         )
 
     def sentences(self, responses: pl.Series) -> pl.DataFrame:
-        """List the sentences that the scores of n responses rest on, one row per sentence.
-
-        Returns:
-            The columns of ``SENTENCES``: the response's row, the sentence, its place in the
-            response (characters, end exclusive) and its sentiment, in order.
-        """
+        """List the sentences that the scores of n responses rest on: rows of ``SENTENCES``."""
         spans = sentence_spans(responses, code=self.code)
         return spans.with_columns(sentiment(spans["sentence"], self.lexicon))
 

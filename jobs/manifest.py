@@ -1,0 +1,162 @@
+"""The output folder: where each table lies, whose folder it is, and the record of every run."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from tonelog.jobs.errors import ConfigError
+from tonelog.jobs.shards import Shard
+
+TABLES = ("scored", "sentences", "summary", "bands")
+TEMPORARY = ".tonelog-tmp"
+"""Ending of a file that is being written; its name also begins with a dot."""
+
+_JOURNAL = "_manifest/journal.jsonl"
+
+
+@dataclass(frozen=True)
+class OutputTree:
+    """One partition of an output folder: all of it, or that of a date.
+
+    Attributes:
+        root: the output folder.
+        day: the run's date, which names the partition; None for a folder without partitions.
+    """
+
+    root: Path
+    day: date | None = None
+
+    def folder(self, table: str) -> Path:
+        """Where a table's files of this partition lie."""
+        return self.root / table / (f"run_date={self.day}" if self.day else "")
+
+    def file(self, table: str, stem: str) -> Path:
+        """Where one file of a table lies."""
+        return self.folder(table) / f"{stem}.parquet"
+
+    @property
+    def partials(self) -> Path:
+        """Where the partials of this partition's parts lie."""
+        return self.folder("_manifest") / "partials"
+
+    @property
+    def manifest(self) -> Path:
+        """Where this partition's manifest lies."""
+        return self.folder("_manifest") / "manifest.json"
+
+    def relative(self, path: Path) -> str:
+        """Name a file as the journal does."""
+        return path.relative_to(self.root).as_posix()
+
+
+def check_output(tree: OutputTree, shards: Iterable[Shard], inputs: Iterable[str]) -> None:
+    """Refuse an output folder that is not ours, or that lies in the input or around it.
+
+    Raises:
+        ConfigError: so it is, or the folder mixes runs with and without ``--date``.
+    """
+    root = tree.root.resolve()
+    for path in inputs:
+        folder = Path(path).resolve()
+        if folder.is_dir() and (root == folder or folder in root.parents):
+            raise ConfigError(
+                str(tree.root),
+                f"lies inside the input {path}",
+                "expected another folder",
+                "pass -o",
+            )
+    for shard in shards:
+        if root in Path(shard.path).resolve().parents:
+            raise ConfigError(
+                shard.path, f"lies inside the output {tree.root}", "expected a log", "pass -o"
+            )
+    if not root.exists():
+        return
+    if not root.is_dir():
+        raise ConfigError(str(tree.root), "is a file", "expected a folder", "pass -o FOLDER")
+    if not (root / _JOURNAL).is_file():
+        if any(root.iterdir()):
+            raise ConfigError(
+                str(tree.root),
+                "is not empty, and no output of tonelog",
+                "expected an empty or new folder",
+                "pass -o with another one",
+            )
+        return
+    for entry in read_journal(tree.root):
+        if (entry["run_date"] is None) != (tree.day is None):
+            raise ConfigError(
+                str(tree.root),
+                f"holds runs {'with' if entry['run_date'] else 'without'} --date",
+                "expected one kind in one folder",
+                "pass -o with another folder, or the same kind of run",
+            )
+
+
+def read_journal(root: Path) -> Iterator[dict[str, Any]]:
+    """Read the journal of an output folder: one entry for each file that was published."""
+    with (root / _JOURNAL).open(encoding="utf-8") as lines:
+        for line in lines:
+            # A run that was killed may have left half a line, which published nothing.
+            if line.endswith("\n"):
+                yield json.loads(line)
+
+
+def append_journal(tree: OutputTree, files: Mapping[str, str]) -> None:
+    """Record published files (path below the output folder, and SHA-256) durably."""
+    path = tree.root / _JOURNAL
+    path.parent.mkdir(parents=True, exist_ok=True)
+    day = str(tree.day) if tree.day else None
+    with path.open("a", encoding="utf-8") as journal:
+        for file, sha256 in files.items():
+            entry = {"run_date": day, "file": file, "sha256": sha256}
+            journal.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        journal.flush()
+        os.fsync(journal.fileno())
+
+
+def remove_stale(tree: OutputTree, current: Iterable[str]) -> None:
+    """Remove the files of this partition that earlier runs published and this one did not."""
+    day = str(tree.day) if tree.day else None
+    old = {entry["file"] for entry in read_journal(tree.root) if entry["run_date"] == day}
+    for name in old - set(current):
+        (tree.root / name).unlink(missing_ok=True)
+
+
+def remove_temporary(tree: OutputTree) -> None:
+    """Remove what a worker that was stopped had not finished writing."""
+    for path in tree.root.rglob(f".*{TEMPORARY}"):
+        path.unlink(missing_ok=True)
+
+
+def write_manifest(tree: OutputTree, manifest: dict[str, Any]) -> None:
+    """Write this partition's manifest, whole or not at all."""
+    text = json.dumps(manifest, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+    temporary = tree.manifest.with_name(f".{tree.manifest.name}")
+    tree.manifest.parent.mkdir(parents=True, exist_ok=True)
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(tree.manifest)
+
+
+def read_manifests(root: Path) -> dict[OutputTree, dict[str, Any]]:
+    """Read the manifests of an output folder by partition, in the order of dates.
+
+    Raises:
+        ConfigError: the folder is no output of tonelog.
+    """
+    if not (root / _JOURNAL).is_file():
+        raise ConfigError(
+            str(root), "is no output of tonelog", "expected a folder that score wrote", "check it"
+        )
+    found = {}
+    for path in sorted((root / "_manifest").rglob("manifest.json")):
+        _, is_dated, day = path.parent.name.partition("run_date=")
+        tree = OutputTree(root, date.fromisoformat(day) if is_dated else None)
+        found[tree] = json.loads(path.read_text(encoding="utf-8"))
+    return found

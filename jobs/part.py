@@ -1,0 +1,96 @@
+"""From one shard to its part: read, score, write, sum up, in flat memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+
+import polars as pl
+import pyarrow as pa
+
+from tonelog.jobs.manifest import OutputTree
+from tonelog.jobs.partials import merge, partials_of, save_partials
+from tonelog.jobs.plan import Part, Plan
+from tonelog.jobs.read import read_batches
+from tonelog.jobs.score import score_batch
+from tonelog.jobs.shards import Shard
+from tonelog.jobs.workers import report_rows
+from tonelog.jobs.write import PartWriter
+
+
+def run_part(slot: int, shard: Shard, plan: Plan, tree: OutputTree) -> Part:
+    """Make a part as a worker's task, which reports its progress in that slot."""
+    return make_part(shard, plan, tree, partial(report_rows, slot))
+
+
+def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int], None]) -> Part:
+    """Score a shard and publish its part, each file whole or not at all.
+
+    Args:
+        shard: what to read.
+        plan: what the job has decided.
+        tree: where to write.
+        report: told the number of rows done so far.
+
+    Raises:
+        InputError: the shard cannot be read to its end; nothing is published.
+    """
+    nothing = pa.RecordBatch.from_arrays([], names=[])
+    empty = score_batch(nothing, plan, shard=shard.path, first_row=0)
+    tally = _Tally(plan, empty.scored)
+    paths = {
+        name: tree.file(name, shard.part)
+        for name, frame in empty._asdict().items()
+        if frame is not None
+    }
+    with ExitStack() as files:
+        writers = {
+            name: files.enter_context(
+                PartWriter(path, getattr(empty, name).schema, signatures(plan))
+            )
+            for name, path in paths.items()
+        }
+        for batch in read_batches(shard.path, plan.columns.read, plan.batch_rows):
+            result = score_batch(batch, plan, shard=shard.path, first_row=tally.n_rows)
+            for name, writer in writers.items():
+                writer.write(getattr(result, name))
+            tally.add(batch, result.scored)
+            report(tally.n_rows)
+    saved = save_partials(tree.partials, shard.part, tally.partials)
+    published = {paths[name]: writer.sha256 for name, writer in writers.items()} | saved
+    return Part(
+        shard=shard.path,
+        stem=shard.part,
+        n_rows=tally.n_rows,
+        unscored={prefix: dict(sorted(n.items())) for prefix, n in tally.unscored.items()},
+        n_times_lost=tally.n_times_lost,
+        files={tree.relative(path): digest for path, digest in published.items()},
+    )
+
+
+def signatures(plan: Plan) -> dict[str, str]:
+    """Say in a file's footer what produced its scores."""
+    return {f"tonelog.{spec.prefix}": spec.signature for spec in plan.scorers}
+
+
+class _Tally:
+    """What is summed up while a shard goes by."""
+
+    def __init__(self, plan: Plan, empty: pl.DataFrame) -> None:
+        self._plan = plan
+        self.n_rows = self.n_times_lost = 0
+        self.unscored = {spec.prefix: Counter[str]() for spec in plan.scorers}
+        self.partials = partials_of(empty, plan.scorers, plan.by)
+
+    def add(self, batch: pa.RecordBatch, scored: pl.DataFrame) -> None:
+        plan = self._plan
+        self.n_rows += scored.height
+        self.partials = merge([self.partials, partials_of(scored, plan.scorers, plan.by)])
+        for prefix, counter in self.unscored.items():
+            counter.update(scored[f"{prefix}_unscored"].drop_nulls().to_list())
+        time = plan.columns.time
+        if time is not None:
+            null_before = batch.column(batch.schema.get_all_field_indices(time)[0]).null_count
+            self.n_times_lost += scored[time].null_count() - null_before

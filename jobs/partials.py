@@ -1,0 +1,164 @@
+"""Mergeable partials: what some scored rows add to the summaries, exactly, in any order.
+
+Floating-point sums depend on their order, so a parallel job would not give the same bytes twice.
+Here all sums are of integers: values and their squares in fixed point, and counts of values
+rounded to four decimals, from which nearest-rank percentiles follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import polars as pl
+
+from tonelog.jobs.plan import ScorerSpec
+from tonelog.jobs.read import read_table
+from tonelog.jobs.score import scorer_of
+from tonelog.jobs.write import write_table
+from tonelog.scorers.base import BANDS, Scorer
+
+KEY: Final = "by:"
+"""Put before a key's name, so that no key collides with a field."""
+
+_FRACTION_BITS: Final = 32
+_SUMS: Final = ("sum", "sum_squares")
+_ADDED: Final = ("n", "n_unscored", *_SUMS)
+
+
+class Partials(NamedTuple):
+    """What is known of some rows, by their keys; concatenating and summing merges two.
+
+    Attributes:
+        moments: per keys, scorer and field: ``n``, ``n_unscored``, ``sum`` and ``sum_squares``
+            (Int128, in fixed point for a float field), ``min``, ``max``.
+        counts: per keys, scorer, field and ``value`` (Int64: the value times 10,000, or the
+            number of a band): ``n``.
+    """
+
+    moments: pl.DataFrame
+    counts: pl.DataFrame
+
+
+def partials_of(scored: pl.DataFrame, specs: Iterable[ScorerSpec], by: Sequence[str]) -> Partials:
+    """Make the partials of n scored rows."""
+    moments, counts = [], []
+    keys = {f"{KEY}{key}": pl.col(key).cast(pl.String) for key in by}
+    ids = ["scorer", "field", *keys]
+    for spec in specs:
+        scorer = scorer_of(spec)
+        fields = {name: pl.col(f"{spec.prefix}_{name}") for name in scorer.fields}
+        is_scored = pl.col("unscored").is_null()
+        own = scored.select(pl.lit(spec.prefix).alias("scorer"), **keys, **fields).with_columns(
+            pl.when(is_scored).then(flag.condition.cast(pl.Int64)).alias(name)
+            for name, flag in scorer.flags.items()
+        )
+        for name in measures(scorer):
+            of_field = own.with_columns(pl.lit(name).alias("field"))
+            moments.append(_moments(of_field, name, fraction_bits(scorer, name), ids))
+            counts.append(_count(of_field, _ten_thousandths(pl.col(name)), ids))
+        if "band" in scorer.fields:
+            numbers = {band: number for number, band in enumerate(BANDS)}
+            number = pl.col("band").replace_strict(numbers, return_dtype=pl.Int64)
+            counts.append(_count(own.with_columns(pl.lit("band").alias("field")), number, ids))
+    return Partials(pl.concat(moments), pl.concat(counts))
+
+
+def merge(partials: Iterable[Partials]) -> Partials:
+    """Merge one or more partials, one after the other: memory holds distinct values, not rows."""
+    merging = iter(partials)
+    merged = next(merging)
+    for partial in merging:
+        merged = Partials(
+            sum_moments(pl.concat([merged.moments, partial.moments])),
+            sum_counts(pl.concat([merged.counts, partial.counts])),
+        )
+    return merged
+
+
+def measures(scorer: Scorer) -> list[str]:
+    """Name what the summary tells of a scorer: its numeric fields, then its flags."""
+    return [*(name for name, t in scorer.fields.items() if t.is_numeric()), *scorer.flags]
+
+
+def sum_moments(moments: pl.DataFrame) -> pl.DataFrame:
+    """Add up the moments of the same keys, scorer and field."""
+    ids = [name for name in moments.columns if name not in {*_ADDED, "min", "max"}]
+    return moments.group_by(ids).agg(pl.col(_ADDED).sum(), pl.col("min").min(), pl.col("max").max())
+
+
+def sum_counts(counts: pl.DataFrame) -> pl.DataFrame:
+    """Add up the counts of the same keys, scorer, field and value."""
+    ids = [name for name in counts.columns if name != "n"]
+    return counts.group_by(ids).agg(pl.col("n").sum())
+
+
+def fraction_bits(scorer: Scorer, name: str) -> int:
+    """How many bits of a measure's fixed point are fraction: none for whole numbers."""
+    return _FRACTION_BITS if scorer.fields.get(name) == pl.Float64 else 0
+
+
+def save_partials(folder: Path, stem: str, partials: Partials) -> dict[Path, str]:
+    """Write partials as two Parquet files, and give their paths with their SHA-256.
+
+    Sums are written as text: Parquet has no integer of 128 bits.
+    """
+    tables = {
+        folder / f"{stem}.moments.parquet": partials.moments.with_columns(
+            pl.col(_SUMS).cast(pl.String)
+        ),
+        folder / f"{stem}.counts.parquet": partials.counts,
+    }
+    return {path: write_table(path, table.sort(pl.all())) for path, table in tables.items()}
+
+
+def load_partials(folder: Path, stem: str) -> Partials:
+    """Read back what ``save_partials`` wrote."""
+    moments = read_table(folder / f"{stem}.moments.parquet")
+    return Partials(
+        moments.with_columns(pl.col(_SUMS).cast(pl.Int128)),
+        read_table(folder / f"{stem}.counts.parquet"),
+    )
+
+
+def _moments(frame: pl.DataFrame, name: str, bits: int, ids: list[str]) -> pl.DataFrame:
+    """Sum up one measure by its ids."""
+    value = pl.col(name)
+    fixed = _fixed_point(value, bits)
+    return frame.group_by(ids).agg(
+        value.count().cast(pl.Int64).alias("n"),
+        pl.col("unscored").count().cast(pl.Int64).alias("n_unscored"),
+        fixed.sum().alias("sum"),
+        (fixed * fixed).sum().alias("sum_squares"),
+        value.min().cast(pl.Float64).alias("min"),
+        value.max().cast(pl.Float64).alias("max"),
+    )
+
+
+def _count(frame: pl.DataFrame, value: pl.Expr, ids: list[str]) -> pl.DataFrame:
+    valued = frame.select(*ids, value.alias("value")).drop_nulls("value")
+    return valued.group_by([*ids, "value"]).agg(pl.len().cast(pl.Int64).alias("n"))
+
+
+def _fixed_point(value: pl.Expr, bits: int) -> pl.Expr:
+    """Turn a number into an exact integer (Int128): the nearest multiple of 2^-bits."""
+    return (value * 2.0**bits).round(0).cast(pl.Int128) if bits else value.cast(pl.Int128)
+
+
+def _ten_thousandths(value: pl.Expr) -> pl.Expr:
+    """Round a number to four decimals, exactly, a tie away from zero; as a count of 0.0001.
+
+    ``value * 1e4`` may round to a tie that is none. What the product lost (Dekker 1971,
+    https://doi.org/10.1007/BF01397083) tells on which side of the tie the number is.
+    """
+    value = value.cast(pl.Float64)
+    product = value * 1e4
+    below = product.floor()
+    split = value * (2.0**27 + 1)
+    high = split - (split - value)
+    lost = (high * 1e4 - product) + (value - high) * 1e4
+    up = (lost > 0) | ((lost == 0) & (value > 0))
+    at_tie = product - below == 0.5  # noqa: PLR2004 - a tie
+    rounded = pl.when(at_tie).then(below + up.cast(pl.Float64)).otherwise(product.round(0))
+    return rounded.cast(pl.Int64)

@@ -1,0 +1,206 @@
+"""A whole job: config to shards to scored parts to summaries."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, Protocol
+
+from tonelog.jobs.config import JobConfig
+from tonelog.jobs.errors import ConfigError, InputError, JobError
+from tonelog.jobs.manifest import (
+    OutputTree,
+    append_journal,
+    check_output,
+    remove_stale,
+    remove_temporary,
+    write_manifest,
+)
+from tonelog.jobs.plan import Part, Plan, Preparation, Summaries
+from tonelog.jobs.shards import Shard, list_shards
+from tonelog.jobs.workers import Workers, cores
+
+_PREPARE: Final = "tonelog.jobs.prepare:prepare"
+_SCORE: Final = "tonelog.jobs.part:run_part"
+_SUMMARIZE: Final = "tonelog.jobs.summarize:summarize_parts"
+_PACKAGES: Final = ("polars", "pyarrow", "vaderSentiment", "rapidfuzz", "numpy")
+
+
+class Watch(Protocol):
+    """Whoever looks on while a job runs."""
+
+    def say(self, message: str) -> None:
+        """Hear of a choice, a warning or a rejected shard."""
+
+    def begin(self, n_rows: int, n_shards: int) -> None:
+        """Hear how much there is to do."""
+
+    def advance(self, rows_done: int) -> None:
+        """Hear how much is done, a few times a second."""
+
+
+@dataclass(frozen=True)
+class JobReport:
+    """What a job did.
+
+    Attributes:
+        output: the output folder.
+        scored: the folder of this run's parts.
+        plan: what was decided.
+        parts: what became of the shards that were scored, in their order.
+        rejected: shards that were not, with the reason.
+        summaries: what the summary and bands tables say.
+        warnings: what a reader should know before trusting the numbers.
+        seconds: wall time.
+        exit_code: 0, 3 (a shard was rejected under ``strict``) or 4 (a shard was rejected).
+    """
+
+    output: Path
+    scored: Path
+    plan: Plan
+    parts: tuple[Part, ...]
+    rejected: dict[str, str]
+    summaries: Summaries
+    warnings: tuple[str, ...]
+    seconds: float
+    exit_code: int
+
+    @property
+    def n_rows(self) -> int:
+        """Rows read, all of them scored or unscored."""
+        return sum(part.n_rows for part in self.parts)
+
+    @property
+    def unscored(self) -> dict[str, dict[str, int]]:
+        """Runs without a score, by scorer and reason."""
+        totals = {spec.prefix: Counter[str]() for spec in self.plan.scorers}
+        for part in self.parts:
+            for prefix, reasons in part.unscored.items():
+                totals[prefix].update(reasons)
+        return {prefix: dict(sorted(reasons.items())) for prefix, reasons in totals.items()}
+
+
+def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
+    """Score a log and summarize it.
+
+    Args:
+        config: what to do; see ``load_config``.
+        watch: is told of choices, progress and warnings.
+
+    Raises:
+        ConfigError: the config asks for what cannot be; nothing is written.
+        InputError: there is nothing to read, or no shard can be read.
+    """
+    began = time.monotonic()
+    watch = watch or _Nobody()
+    shards = list_shards(config.input.paths, config.date)
+    tree = _claim(config, shards)
+    with Workers(_n_workers(config, shards), len(shards)) as workers:
+        preparation = workers.call(_PREPARE, config, shards)
+        for note in preparation.notes:
+            watch.say(note)
+        append_journal(tree, {})
+        try:
+            parts, rejected = _score(workers, preparation, shards, tree, watch)
+            stems = [part.stem for part in parts]
+            summaries = workers.call(_SUMMARIZE, tree, preparation.plan, stems)
+        finally:
+            remove_temporary(tree)
+    append_journal(tree, summaries.files)
+    remove_stale(tree, [*summaries.files, *(file for part in parts for file in part.files)])
+    warnings = (*_warnings(parts), *summaries.warnings)
+    for warning in warnings:
+        watch.say(f"warning: {warning}")
+    report = JobReport(
+        output=tree.root,
+        scored=tree.folder("scored"),
+        plan=preparation.plan,
+        parts=tuple(parts),
+        rejected=rejected,
+        summaries=summaries,
+        warnings=warnings,
+        seconds=time.monotonic() - began,
+        exit_code=(3 if config.run.strict else 4) if rejected else 0,
+    )
+    write_manifest(tree, _manifest(report, preparation.notes))
+    return report
+
+
+def _claim(config: JobConfig, shards: Sequence[Shard]) -> OutputTree:
+    if config.output.path is None:
+        raise ConfigError("output.path", "no output folder", "expected one", "pass -o FOLDER")
+    tree = OutputTree(Path(config.output.path), config.date)
+    check_output(tree, shards, config.input.paths)
+    return tree
+
+
+def _n_workers(config: JobConfig, shards: Sequence[Shard]) -> int:
+    return min(cores(), len(shards)) if config.run.workers is None else config.run.workers
+
+
+def _score(
+    workers: Workers,
+    preparation: Preparation,
+    shards: Sequence[Shard],
+    tree: OutputTree,
+    watch: Watch,
+) -> tuple[list[Part], dict[str, str]]:
+    """Score all shards side by side: the parts in the shards' order, and who was rejected why."""
+    rejected = {s.path: s.rejected for s in preparation.surveys if s.rejected is not None}
+    for reason in rejected.values():
+        watch.say(f"rejected: {reason}")
+    todo = [shard for shard in shards if shard.path not in rejected]
+    parts: dict[int, Part] = {}
+    watch.begin(sum(s.n_rows for s in preparation.surveys), len(todo))
+    tasks = [(slot, shard, preparation.plan, tree) for slot, shard in enumerate(todo)]
+    for slot, result in workers.map(_SCORE, tasks, lambda: watch.advance(workers.rows_done)):
+        try:
+            parts[slot] = result()
+        except Exception as error:  # noqa: BLE001 - one bad shard does not take the night
+            rejected[todo[slot].path] = _reason(error, todo[slot])
+            watch.say(f"rejected: {rejected[todo[slot].path]}")
+        else:
+            append_journal(tree, parts[slot].files)
+    if not parts:
+        first = next(iter(rejected.values()))
+        raise InputError(str(tree.root), f"no shard could be scored, the first since {first}")
+    return [parts[slot] for slot in sorted(parts)], rejected
+
+
+def _reason(error: Exception, shard: Shard) -> str:
+    """Say why a shard is rejected; of a bug, all that is known."""
+    if isinstance(error, JobError):
+        return str(error)
+    return f"{shard.path}: failed; {''.join(traceback.format_exception(error)).strip()}"
+
+
+def _warnings(parts: Sequence[Part]) -> Iterator[str]:
+    if not any(part.n_rows for part in parts):
+        yield "the log has no rows: the tables are empty"
+    if lost := sum(part.n_times_lost for part in parts):
+        yield f"{lost} values of the time column are no time: null in the output"
+
+
+def _manifest(report: JobReport, notes: Sequence[str]) -> dict[str, object]:
+    """Record a run: what was read, what was written, by which signature."""
+    return {
+        "tonelog": version("tonelog"),
+        "plan": asdict(report.plan),
+        "parts": [asdict(part) for part in report.parts],
+        "rejected": report.rejected,
+        "rows": report.n_rows,
+        "unscored": report.unscored,
+        "summaries": report.summaries.files,
+        "notes": list(notes),
+        "warnings": list(report.warnings),
+        "packages": {name: version(name) for name in _PACKAGES},
+    }
+
+
+class _Nobody(Watch):
+    """Looks on without a word."""

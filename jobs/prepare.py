@@ -1,0 +1,309 @@
+"""From config and shards to a plan: every choice of a job is made here, once, before any row."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from difflib import get_close_matches
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, NamedTuple, cast
+
+import pyarrow as pa
+
+from tonelog.jobs import columns as col
+from tonelog.jobs.config import JobConfig
+from tonelog.jobs.errors import ConfigError, InputError
+from tonelog.jobs.plan import Columns, Grouping, Plan, Preparation, ScorerSpec, Survey
+from tonelog.jobs.read import read_schema
+from tonelog.jobs.score import has_sentences, scorer_of
+from tonelog.jobs.shards import Shard
+from tonelog.jobs.summarize import FIXED_COLUMNS
+from tonelog.scorers.base import Scorer, ScorerError, score_columns
+from tonelog.scorers.registry import DEFAULT_SCORERS, create_scorer, scorer_class
+
+_PREFIX: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_MOST_NAMES: Final = 12
+
+
+class _Log(NamedTuple):
+    """All readable shards together: the first one's path, and each column's types."""
+
+    where: str
+    types: dict[str, list[pa.DataType]]
+
+
+class _Role(NamedTuple):
+    """A column that the job cannot do without: how it is named, and what it must hold."""
+
+    option: str
+    column: str
+    fits: Callable[[pa.DataType], bool]
+    expected: str
+
+
+def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
+    """Decide everything that a job needs to know before it reads a row.
+
+    Raises:
+        ConfigError: the config asks for what the log or the scorers do not have.
+        InputError: no shard can be read.
+    """
+    with ThreadPoolExecutor() as threads:
+        footers = list(threads.map(_read_footer, shards))
+    log = _union(shards, footers)
+    notes: list[str] = []
+    columns = _find_columns(config, log, notes)
+    roles = list(_roles(columns, config.summary.by))
+    for role in roles:
+        _check_role(log, role)
+    has_reference = bool(columns.references)
+    specs = tuple(_scorer_specs(config, notes, has_reference=has_reference))
+    _check_names(config, columns, specs, log)
+    plan = Plan(
+        columns=columns,
+        scorers=specs,
+        by=config.summary.by,
+        groupings=find_groupings(config.summary.by, config.summary.groupings),
+        sentences=config.output.sentences,
+        cell_bytes=config.limits.cell_bytes,
+        batch_rows=config.run.batch_rows,
+    )
+    surveys = (_survey(s, footer, roles) for s, footer in zip(shards, footers, strict=True))
+    return Preparation(plan, tuple(surveys), tuple(notes))
+
+
+def find_groupings(
+    by: Sequence[str], asked: Iterable[Sequence[str]] | None = None
+) -> tuple[Grouping, ...]:
+    """List the summary's groupings: all runs, then each key and all keys, or those asked for.
+
+    Raises:
+        ConfigError: a grouping names a key that is not in ``by``, or a key has a fixed column's name.
+    """
+    for key in by:
+        if key in FIXED_COLUMNS:
+            raise ConfigError(
+                f"--by {key}", "the summary has a column of this name", "rename the key"
+            )
+    if asked is None:
+        asked = [*((key,) for key in by), tuple(by)]
+    for key in chain.from_iterable(asked := list(asked)):
+        if key not in by:
+            raise ConfigError(
+                "summary.groupings", f"{key!r} is no key", f"expected {list(by)}", "add it to by"
+            )
+    return tuple(dict.fromkeys([Grouping(()), *(Grouping(tuple(keys)) for keys in asked)]))
+
+
+def _read_footer(shard: Shard) -> tuple[pa.Schema, int] | InputError:
+    try:
+        return read_schema(shard.path)
+    except InputError as error:
+        return error
+
+
+def _union(shards: Sequence[Shard], footers: Sequence[tuple[pa.Schema, int] | InputError]) -> _Log:
+    readable = [(s, f[0]) for s, f in zip(shards, footers, strict=True) if isinstance(f, tuple)]
+    if not readable:
+        raise next(footer for footer in footers if isinstance(footer, InputError))
+    types: dict[str, list[pa.DataType]] = {}
+    for _, schema in readable:
+        for field in schema:
+            known = types.setdefault(field.name, [])
+            if field.type not in known:
+                known.append(field.type)
+    return _Log(readable[0][0].path, types)
+
+
+def _find_columns(config: JobConfig, log: _Log, notes: list[str]) -> Columns:
+    source = config.source
+    response = source.response or _usual(log, col.RESPONSE_NAMES, "response", notes)
+    if response is None:
+        raise ConfigError(
+            log.where,
+            f"no column with a usual name of responses ({', '.join(col.RESPONSE_NAMES)})",
+            f"it has {_listed(log.types)}",
+            "pass --response COLUMN",
+        )
+    usual = _usual(log, col.REFERENCE_NAMES, "reference", notes) if not source.references else None
+    references = source.references or ((usual,) if usual else ())
+    forced = [name for name in (source.time, *config.summary.by) if name]
+    return Columns(
+        response=response,
+        references=references,
+        id=source.id or _usual(log, col.ID_NAMES, "id", notes),
+        time=source.time,
+        kept=tuple(_find_kept(config, log, forced)),
+    )
+
+
+def _usual(log: _Log, names: Sequence[str], role: str, notes: list[str]) -> str | None:
+    """Find a column by the usual names of its role, and say so."""
+    fits = col.can_be_reference if role == "reference" else col.is_text
+    for name in names:
+        if any(fits(dtype) for dtype in log.types.get(name, ())):
+            notes.append(f"{role}: column {name!r}, by its name")
+            return name
+    if role == "reference":
+        notes.append("reference: none of the usual columns, and none was given")
+    return None
+
+
+def _find_kept(config: JobConfig, log: _Log, forced: list[str]) -> Iterator[tuple[str, str]]:
+    """Choose what of the log goes into the scored table: the mapped columns, then the kept."""
+    keep = config.output.keep
+    if keep is None:
+        scalar = [n for n, types in log.types.items() if all(map(col.kept_type, types))]
+        names = [name for name in scalar if name != "run_id" or config.source.id]
+    else:
+        names = [*forced, *keep]
+    for name in dict.fromkeys(names):
+        if name not in log.types:
+            raise _missing(log, name, "--keep")
+        if name == config.source.time:
+            yield name, "timestamp"
+        else:
+            yield name, col.common_type(_named_type(dtype) for dtype in log.types[name])
+
+
+def _named_type(dtype: pa.DataType) -> str:
+    """Give the output type of a column that is asked for by its name, whatever it is."""
+    return col.kept_type(dtype) or ("string" if col.is_binary(dtype) else "json")
+
+
+def _roles(columns: Columns, by: Iterable[str]) -> Iterator[_Role]:
+    yield _Role("--response", columns.response, col.can_be_text, "text")
+    for name in columns.references:
+        yield _Role("--reference", name, col.can_be_reference, "text or a list of texts")
+    if columns.id is not None:
+        yield _Role("--id", columns.id, col.can_be_text, "a scalar")
+    if columns.time is not None:
+        yield _Role("--time", columns.time, col.can_be_time, "a timestamp, a date or ISO 8601 text")
+    for key in by:
+        yield _Role("--by", key, col.can_be_text, "a scalar")
+
+
+def _check_role(log: _Log, role: _Role) -> None:
+    types = log.types.get(role.column)
+    if types is None:
+        raise _missing(log, role.column, role.option)
+    if not any(map(role.fits, types)):
+        raise ConfigError(
+            log.where,
+            f"column {role.column!r} is {types[0]}",
+            f"expected {role.expected}",
+            f"pass {role.option} with another column",
+        )
+
+
+def _missing(log: _Log, name: str, option: str) -> ConfigError:
+    near = get_close_matches(name, log.types, n=1)
+    return ConfigError(
+        log.where,
+        f"no column {name!r}",
+        f"it has {_listed(log.types)}",
+        f"pass {option} {near[0] if near else 'with one of these'}",
+    )
+
+
+def _listed(names: Iterable[str]) -> str:
+    shown = list(map(repr, names))
+    more = f" and {len(shown) - _MOST_NAMES} more" if len(shown) > _MOST_NAMES else ""
+    return ", ".join(shown[:_MOST_NAMES]) + more
+
+
+def _scorer_specs(
+    config: JobConfig, notes: list[str], *, has_reference: bool
+) -> Iterator[ScorerSpec]:
+    asked = config.scorers or {name: {} for name in DEFAULT_SCORERS}
+    off = []
+    for prefix, table in asked.items():
+        if not _PREFIX.fullmatch(prefix):
+            raise ConfigError(
+                f"[scorers.{prefix}]",
+                "no name for columns",
+                f"expected {_PREFIX.pattern}",
+                "rename",
+            )
+        kind = str(table.get("type", prefix))
+        options = {name: value for name, value in table.items() if name != "type"}
+        try:
+            scorer = _create(kind, options).resolve(has_reference=has_reference)
+        except ScorerError as error:
+            raise ConfigError(f"[scorers.{prefix}]", str(error)) from None
+        if scorer.needs_reference and not has_reference:
+            off.append(prefix)
+            notes.append(f"{prefix} is off: it compares with a reference, and there is none")
+            continue
+        fields = dataclasses.fields(cast("Any", scorer))
+        yield ScorerSpec(
+            prefix, kind, {f.name: getattr(scorer, f.name) for f in fields}, scorer.signature
+        )
+    if len(off) == len(asked):
+        raise ConfigError(
+            "scorers",
+            f"{', '.join(off)} need a reference",
+            "expected one",
+            "pass --reference COLUMN",
+        )
+
+
+def _create(kind: str, options: dict[str, Any]) -> Scorer:
+    """Make a scorer; an option that its class marks as a file's text is read from that file."""
+    for option in dataclasses.fields(cast("Any", scorer_class(kind))):
+        path = options.get(option.name)
+        if option.metadata.get("file") and isinstance(path, str):
+            try:
+                options[option.name] = Path(path).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise ConfigError(
+                    f"{kind}.{option.name}", f"cannot read {path!r} ({error})", "check the path"
+                ) from None
+    return create_scorer(kind, **options)
+
+
+def _check_names(
+    config: JobConfig, columns: Columns, specs: Iterable[ScorerSpec], log: _Log
+) -> None:
+    """Refuse a scored table in which two columns would have one name."""
+    taken = {"run_id"}
+    kept = [name for name, _ in columns.kept]
+    for spec in specs:
+        own = {f"{spec.prefix}_{name}" for name in score_columns(scorer_of(spec))}
+        if clash := sorted(own & taken):
+            raise ConfigError(
+                f"[scorers.{spec.prefix}]", f"column {clash[0]!r} is there already", "rename it"
+            )
+        taken |= own
+    if clash := [name for name in kept if name in taken]:
+        raise ConfigError(
+            log.where,
+            f"column {clash[0]!r} is in the input, and a column of the output",
+            "expected one of that name",
+            "choose the input's columns with --keep, or name the scorer otherwise",
+        )
+    if config.output.sentences and not any(has_sentences(spec) for spec in specs):
+        raise ConfigError("output.sentences", "no scorer here rests on sentences", "add tone")
+
+
+def _survey(
+    shard: Shard, footer: tuple[pa.Schema, int] | InputError, roles: Iterable[_Role]
+) -> Survey:
+    """Tell how many rows of a shard there are to score, or why it is rejected."""
+    if isinstance(footer, InputError):
+        return Survey(shard.path, 0, str(footer))
+    schema, n_rows = footer
+    for role in roles:
+        found = schema.get_all_field_indices(role.column)
+        dtype = schema.field(found[0]).type if found else None
+        if dtype is not None and role.fits(dtype):
+            continue
+        what = f"no column {role.column!r}" if dtype is None else f"{role.column!r} is {dtype}"
+        error = InputError(
+            shard.path, what, f"expected {role.expected}, as in other shards", "leave it out"
+        )
+        return Survey(shard.path, 0, str(error))
+    return Survey(shard.path, n_rows)

@@ -1,0 +1,72 @@
+"""Scoring one batch: a pure function, the unit that every engine runs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import polars as pl
+import pyarrow as pa
+
+from tonelog.jobs.columns import map_batch
+from tonelog.jobs.plan import Plan, ScorerSpec
+from tonelog.scorers.base import Scorer, score_pairs
+from tonelog.scorers.registry import create_scorer
+
+
+class ScoredBatch(NamedTuple):
+    """What scoring n rows of a log gives.
+
+    Attributes:
+        scored: n rows: ``run_id``, the kept columns, the scorers' columns.
+        sentences: a row per sentence of the responses, or None if the plan has none.
+    """
+
+    scored: pl.DataFrame
+    sentences: pl.DataFrame | None
+
+
+def score_batch(batch: pa.RecordBatch, plan: Plan, *, shard: str, first_row: int) -> ScoredBatch:
+    """Score n rows of a log. A row's scores depend on that row and the plan alone.
+
+    Args:
+        batch: n rows of the shard, with the columns that the plan reads.
+        plan: what the job has decided.
+        shard: the shard's path; names a run that has no id, together with its row.
+        first_row: the row of the shard at which the batch begins.
+    """
+    kept, pairs = map_batch(
+        batch, plan.columns, shard=shard, first_row=first_row, cell_bytes=plan.cell_bytes
+    )
+    parts = [kept]
+    for spec in plan.scorers:
+        scored = score_pairs(scorer_of(spec), pairs)
+        parts.append(scored.rename({name: f"{spec.prefix}_{name}" for name in scored.columns}))
+    return ScoredBatch(
+        pl.concat(parts, how="horizontal"),
+        _sentences(kept["run_id"], pairs["response"], plan) if plan.sentences else None,
+    )
+
+
+def scorer_of(spec: ScorerSpec) -> Scorer:
+    """Make the scorer of a spec; the same one for the same spec."""
+    return _create(spec.type, tuple(sorted(spec.options.items())))
+
+
+def has_sentences(spec: ScorerSpec) -> bool:
+    """Whether the scores of a spec rest on sentences, which can be listed."""
+    return scorer_of(spec).sentences(pl.Series(dtype=pl.String)) is not None
+
+
+@lru_cache(maxsize=64)
+def _create(type_: str, options: tuple[tuple[str, object], ...]) -> Scorer:
+    return create_scorer(type_, **dict(options))
+
+
+def _sentences(run_id: pl.Series, responses: pl.Series, plan: Plan) -> pl.DataFrame | None:
+    """List the sentences of the first scorer that has any."""
+    for spec in plan.scorers:
+        sentences = scorer_of(spec).sentences(responses)
+        if sentences is not None:
+            return sentences.select(run_id.gather(sentences["row"]), pl.exclude("row"))
+    return None

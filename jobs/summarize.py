@@ -1,0 +1,248 @@
+"""Summaries: from merged partials to two tables that a dashboard can chart as they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, cast
+
+import polars as pl
+
+from tonelog.jobs.errors import ConfigError
+from tonelog.jobs.manifest import OutputTree
+from tonelog.jobs.partials import (
+    KEY,
+    Partials,
+    fraction_bits,
+    load_partials,
+    measures,
+    merge,
+    partials_of,
+    sum_counts,
+    sum_moments,
+)
+from tonelog.jobs.plan import Grouping, Plan, ScorerSpec, Summaries
+from tonelog.jobs.read import read_batches, read_schema
+from tonelog.jobs.score import scorer_of
+from tonelog.jobs.write import write_table
+from tonelog.scorers.base import BANDS, Flag, divide
+
+PERCENTILES: Final = (5, 25, 50, 75, 95)
+STATISTICS: Final = pl.Schema(
+    {
+        "grouping": pl.String,
+        "scorer": pl.String,
+        "field": pl.String,
+        "n": pl.Int64,
+        "n_unscored": pl.Int64,
+        "mean": pl.Float64,
+        "std": pl.Float64,
+        "min": pl.Float64,
+        **{f"p{p:02}": pl.Float64 for p in PERCENTILES},
+        "max": pl.Float64,
+        "signature": pl.String,
+    }
+)
+"""The columns of the summary, before one String column per key."""
+
+SHARES: Final = pl.Schema(
+    {
+        "grouping": pl.String,
+        "scorer": pl.String,
+        "band": pl.String,
+        "n": pl.Int64,
+        "share": pl.Float64,
+        "signature": pl.String,
+    }
+)
+"""The columns of the bands table, before one String column per key."""
+
+FIXED_COLUMNS: Final = frozenset({*STATISTICS, *SHARES})
+"""Names that no key may have."""
+
+
+def write_summaries(
+    tree: OutputTree,
+    partials: Partials,
+    specs: Sequence[ScorerSpec],
+    groupings: Sequence[Grouping],
+    by: Sequence[str],
+) -> Summaries:
+    """Write the summary and the bands table of a partition, each whole or not at all."""
+    summary, bands = summarize(partials, specs, groupings, by)
+    metadata = {f"tonelog.{spec.prefix}": spec.signature for spec in specs}
+    paths = {tree.file("summary", "summary"): summary, tree.file("bands", "bands"): bands}
+    files = {tree.relative(p): write_table(p, t, metadata) for p, t in paths.items()}
+    flags = {(s.prefix, name): f for s in specs for name, f in scorer_of(s).flags.items()}
+    return Summaries(
+        rows=summary.to_dicts(), bands=bands.to_dicts(), warnings=_warn(summary, flags), files=files
+    )
+
+
+def summarize_parts(tree: OutputTree, plan: Plan, stems: Sequence[str]) -> Summaries:
+    """Summarize a partition from the partials of its parts: the last task of a job."""
+    partials = merge(load_partials(tree.partials, stem) for stem in stems)
+    return write_summaries(tree, partials, plan.scorers, plan.groupings, plan.by)
+
+
+def summarize_scored(
+    tree: OutputTree,
+    plan: Plan,
+    stems: Sequence[str],
+    groupings: Sequence[Grouping],
+    by: Sequence[str],
+) -> Summaries:
+    """Summarize a partition anew, by any columns, from its scored parts."""
+    partials = merge(
+        partials_of(frame, plan.scorers, by)
+        for stem in stems
+        for frame in _scored_frames(tree.file("scored", stem), plan, by)
+    )
+    return write_summaries(tree, partials, plan.scorers, groupings, by)
+
+
+def summarize(
+    partials: Partials,
+    specs: Sequence[ScorerSpec],
+    groupings: Sequence[Grouping],
+    by: Sequence[str],
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Make the summary and the bands table, one block of rows per grouping.
+
+    In the summary, n counts the field's values, ``mean`` and ``std`` (ddof 1) are exact to 2^-32,
+    and percentiles are nearest-rank over values rounded to four decimals (a tie away from zero).
+    Without values all of these are null. Rows are sorted by grouping, keys, scorer and field.
+    """
+    summary, bands = [], []
+    for grouping in groupings:
+        keys = [f"{KEY}{key}" for key in grouping.keys]
+        other = [f"{KEY}{key}" for key in by if key not in grouping.keys]
+        moments = sum_moments(partials.moments.drop(other))
+        counts = sum_counts(partials.counts.drop(other))
+        # All runs are a group even when there are none.
+        groups = moments.select(keys).unique() if keys else pl.DataFrame()
+        of_fields = _across(_measure_rows(specs), groups)
+        of_bands = _across(_band_rows(specs), groups)
+        summary.append(
+            _name(_statistics(of_fields, moments, counts, keys), grouping, STATISTICS, by)
+        )
+        bands.append(_name(_shares(of_bands, counts, keys), grouping, SHARES, by))
+    return pl.concat(summary), pl.concat(bands)
+
+
+def _scored_frames(path: Path, plan: Plan, by: Sequence[str]) -> Iterator[pl.DataFrame]:
+    """Read what a summary needs of a scored part, batch by batch, an empty one first."""
+    schema, _ = read_schema(str(path))
+    for key in by:
+        if key not in schema.names:
+            raise ConfigError(
+                f"--by {key}", f"{path} has no such column", f"it has {schema.names}", "mend it"
+            )
+    fields = (f"{spec.prefix}_{name}" for spec in plan.scorers for name in scorer_of(spec).fields)
+    columns = list(dict.fromkeys([*by, *fields]))
+    yield cast("pl.DataFrame", pl.from_arrow(schema.empty_table().select(columns)))
+    for batch in read_batches(str(path), columns, plan.batch_rows):
+        yield cast("pl.DataFrame", pl.from_arrow(batch))
+
+
+def _warn(summary: pl.DataFrame, flags: dict[tuple[str, str], Flag]) -> list[str]:
+    """Say which flags are raised by more than their share of all scored runs."""
+    warnings = []
+    for row in summary.filter(pl.col("grouping") == "all").iter_rows(named=True):
+        flag = flags.get((row["scorer"], row["field"]))
+        if flag and flag.warn_above is not None and (row["mean"] or 0) > flag.warn_above:
+            warnings.append(f"{row['scorer']}: {row['mean']:.0%} of scored runs {flag.warning}")
+    return warnings
+
+
+def _statistics(
+    rows: pl.DataFrame, moments: pl.DataFrame, counts: pl.DataFrame, keys: list[str]
+) -> pl.DataFrame:
+    """Fill the rows of a grouping with counts, moments and percentiles."""
+    ids = ["scorer", "field", *keys]
+    ranked = counts.sort("value").with_columns(
+        pl.col("n").cum_sum().over(ids).alias("rank"), pl.col("n").sum().over(ids).alias("total")
+    )
+    rows = rows.join(moments, on=ids, how="left", nulls_equal=True).with_columns(
+        pl.col("n", "n_unscored", "sum", "sum_squares").fill_null(0)
+    )
+    for p in PERCENTILES:
+        at_rank = pl.col("rank") * 100 >= p * pl.col("total")
+        value = divide(pl.col("value").min(), 10_000).alias(f"p{p:02}")
+        chosen = ranked.filter(at_rank).group_by(ids).agg(value)
+        rows = rows.join(chosen, on=ids, how="left", nulls_equal=True)
+    exact = list(map(_mean_and_std, *(rows[c] for c in ("n", "sum", "sum_squares", "bits"))))
+    return rows.with_columns(
+        pl.Series("mean", [mean for mean, _ in exact], pl.Float64),
+        pl.Series("std", [std for _, std in exact], pl.Float64),
+    )
+
+
+def _mean_and_std(n: int, total: int, squares: int, bits: int) -> tuple[float | None, float | None]:
+    """Compute mean and standard deviation in whole numbers, rounding once."""
+    mean = total / (n << bits) if n else None
+    variance = (n * squares - total**2) / (n * (n - 1) << 2 * bits) if n > 1 else None
+    return mean, None if variance is None else math.sqrt(variance)
+
+
+def _shares(rows: pl.DataFrame, counts: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
+    """Fill the rows of a grouping with the count and share of each band."""
+    ids = ["scorer", "field", *keys]
+    n = pl.col("n").fill_null(0)
+    total = n.sum().over(ids)
+    return rows.join(counts, on=[*ids, "value"], how="left", nulls_equal=True).with_columns(
+        n, pl.when(total > 0).then(n / total).alias("share")
+    )
+
+
+def _measure_rows(specs: Iterable[ScorerSpec]) -> pl.DataFrame:
+    """List what a group's rows of the summary are, in order."""
+    rows = [
+        (spec.prefix, name, spec.signature, fraction_bits(scorer_of(spec), name))
+        for spec in specs
+        for name in measures(scorer_of(spec))
+    ]
+    return pl.DataFrame(rows, schema=["scorer", "field", "signature", "bits"], orient="row")
+
+
+def _band_rows(specs: Iterable[ScorerSpec]) -> pl.DataFrame:
+    """List what a group's rows of the bands table are, in order."""
+    rows = [
+        (spec.prefix, "band", spec.signature, number, band)
+        for spec in specs
+        if "band" in scorer_of(spec).fields
+        for number, band in enumerate(BANDS)
+    ]
+    schema = {
+        "scorer": pl.String,
+        "field": pl.String,
+        "signature": pl.String,
+        "value": pl.Int64,
+        "band": pl.String,
+    }
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def _across(rows: pl.DataFrame, groups: pl.DataFrame) -> pl.DataFrame:
+    """Repeat the rows for each group, groups in the order of their keys, nulls last."""
+    if not groups.width:
+        return rows
+    return groups.sort(groups.columns, nulls_last=True).join(rows, how="cross")
+
+
+def _name(
+    table: pl.DataFrame, grouping: Grouping, schema: pl.Schema, by: Sequence[str]
+) -> pl.DataFrame:
+    """Put a grouping's rows into the shape of the whole table."""
+    keys = (
+        pl.col(f"{KEY}{key}")
+        if key in grouping.keys
+        else pl.lit(None, pl.String).alias(f"{KEY}{key}")
+        for key in by
+    )
+    return (
+        table.with_columns(pl.lit(grouping.name).alias("grouping"))
+        .select(*(pl.col(name).cast(t) for name, t in schema.items()), *keys)
+        .rename({f"{KEY}{key}": key for key in by})
+    )

@@ -1,0 +1,133 @@
+"""Supervisor and workers: spawned processes that live for the whole job, one task at a time.
+
+The supervisor imports neither polars nor pyarrow: it starts fast, handles signals and dead workers
+at once, and knows a task only by the name of its function (``module:function``).
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from importlib import import_module
+from multiprocessing.sharedctypes import RawArray
+from typing import Any, Final, Self
+
+from pebble import ProcessExpired, ProcessPool
+
+from tonelog.jobs.errors import InputError
+
+_POLL_SECONDS: Final = 0.2
+_rows_done: Any = None
+
+
+class Workers:
+    """Runs tasks in n processes; in the calling one for n = 0.
+
+    Args:
+        n: processes.
+        n_slots: how many tasks report progress, each a number of rows in a slot of its own.
+    """
+
+    def __init__(self, n: int, n_slots: int) -> None:
+        # One writer for each slot and no lock: a worker that dies cannot hold up the others.
+        self._rows = RawArray("q", max(n_slots, 1))
+        self._pool: ProcessPool | None = None
+        if n == 0:
+            _start(self._rows, None)
+        else:
+            threads = max(1, cores() // n)
+            self._pool = ProcessPool(
+                max_workers=n,
+                initializer=_start,
+                initargs=(self._rows, threads),
+                context=multiprocessing.get_context("spawn"),
+            )
+
+    @property
+    def rows_done(self) -> int:
+        """Rows that the tasks have reported so far."""
+        return sum(self._rows)
+
+    def call(self, function: str, *args: object) -> Any:  # noqa: ANN401 - what the function gives
+        """Run one task and wait for what it returns.
+
+        Raises:
+            JobError: the worker died; or whatever the task raised.
+        """
+        if self._pool is None:
+            return _run(function, args)
+        return _result(self._pool.schedule(_run, args=(function, args)), function)
+
+    def map(
+        self, function: str, tasks: Iterable[tuple[Any, ...]], poll: Callable[[], None]
+    ) -> Iterator[tuple[int, Callable[[], Any]]]:
+        """Run tasks side by side; give each one's number and result as it ends.
+
+        Args:
+            function: what to run, ``module:function``.
+            tasks: the arguments of each.
+            poll: called a few times a second while tasks run, and after each.
+
+        Yields:
+            The task's number, and a function that returns its result or raises what it raised.
+        """
+        if self._pool is None:
+            for number, args in enumerate(tasks):
+                yield number, lambda args=args: _run(function, args)
+                poll()
+            return
+        numbers = {
+            self._pool.schedule(_run, args=(function, args)): number
+            for number, args in enumerate(tasks)
+        }
+        pending = set(numbers)
+        while pending:
+            done, pending = wait(pending, _POLL_SECONDS, FIRST_COMPLETED)
+            poll()
+            for future in done:
+                yield numbers[future], lambda future=future: _result(future, function)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.close() if kind is None else self._pool.stop()
+            self._pool.join()
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def report_rows(slot: int, rows: int) -> None:
+    """Tell the supervisor, from a task, how many rows are done."""
+    _rows_done[slot] = rows
+
+
+def _start(rows: Any, threads: int | None) -> None:  # noqa: ANN401 - a shared array has no type
+    """Prepare a process for tasks: before polars is imported, which reads its settings once."""
+    global _rows_done  # noqa: PLW0603 - one per process, set before its first task
+    _rows_done = rows
+    if threads is not None:
+        # Ctrl-C reaches all processes of a terminal; the supervisor alone ends the job.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        os.environ.setdefault("POLARS_MAX_THREADS", str(threads))
+        os.environ.setdefault("OMP_NUM_THREADS", str(threads))
+
+
+def _run(function: str, args: tuple[Any, ...]) -> Any:  # noqa: ANN401 - as in call
+    module, _, name = function.partition(":")
+    return getattr(import_module(module), name)(*args)
+
+
+def _result(future: Future[Any], function: str) -> Any:  # noqa: ANN401 - as in call
+    try:
+        return future.result()
+    except ProcessExpired as error:
+        reason = f"its worker died (exit code {error.exitcode})"
+        raise InputError(function, reason, "expected it to end", "look for memory limits") from None
