@@ -55,6 +55,17 @@ def kept_type(dtype: pa.DataType) -> str | None:
     return next((name for matches, name in kinds if matches(dtype)), None)
 
 
+def type_name(dtype: pl.DataType) -> str:
+    """Name the type of an output column as its readers know it.
+
+    Example:
+        >>> type_name(pl.Float64()), type_name(pl.Datetime("us", "UTC"))
+        ('double', 'timestamp')
+    """
+    arrow = pl.Series(dtype=dtype).to_arrow().type
+    return kept_type(arrow) or str(arrow)
+
+
 def is_text(dtype: pa.DataType) -> bool:
     """Whether a column holds text, as string, string view or dictionary of strings."""
     t = pa.types
@@ -151,23 +162,21 @@ def _side(
     for name in names:
         text, not_utf8 = _decode(_column(batch, name))
         frame = pl.DataFrame({"text": text, "not_utf8": not_utf8})
-        own = pl.element() if isinstance(text.dtype, pl.List) else pl.col("text")
-        fits = pl.when(own.str.len_bytes() <= cell_bytes).then(own)
+        is_nested = isinstance(text.dtype, pl.List)
+        own = pl.element() if is_nested else pl.col("text")
         too_large = own.str.len_bytes() > cell_bytes
-        if isinstance(text.dtype, pl.List):
+        fits: pl.Expr = pl.when(~too_large).then(own)
+        if is_nested:
             fits = pl.col("text").list.eval(fits)
             too_large = pl.col("text").list.eval(too_large).list.any()
-        problem = (
-            pl.when("not_utf8")
-            .then(pl.lit(f"{side}_not_utf8"))
-            .when(too_large)
-            .then(pl.lit("cell_too_large"))
-        )
+        not_text = pl.when("not_utf8").then(pl.lit(f"{side}_not_utf8"))
         texts.append(frame.select(fits).to_series())
-        problems.append(frame.select(problem).to_series())
-    text = texts[0] if len(names) == 1 else pl.select(pl.concat_list(texts)).to_series()
-    problem = pl.select(pl.coalesce(problems)).to_series()
-    return [text.alias(side), problem.alias(f"{side}_problem")]
+        problems.append(
+            frame.select(not_text.when(too_large).then(pl.lit("cell_too_large"))).to_series()
+        )
+    whole = texts[0] if len(names) == 1 else pl.select(pl.concat_list(texts)).to_series()
+    why = pl.select(pl.coalesce(problems)).to_series()
+    return [whole.alias(side), why.alias(f"{side}_problem")]
 
 
 def _decode(array: pa.Array, errors: str = "strict") -> tuple[pl.Series, pl.Series]:

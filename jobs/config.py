@@ -21,7 +21,7 @@ class InputConfig:
     """``[input]``: where the log lies.
 
     Attributes:
-        paths: files, folders and globs; ``{date}`` and ``{date:%Y/%m/%d}`` stand for the run's date.
+        paths: files, folders and globs; ``{date}`` and ``{date:%Y/%m/%d}`` are the run's date.
     """
 
     paths: tuple[str, ...] = ()

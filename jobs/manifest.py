@@ -76,26 +76,31 @@ def check_output(tree: OutputTree, shards: Iterable[Shard], inputs: Iterable[str
             raise ConfigError(
                 shard.path, f"lies inside the output {tree.root}", "expected a log", "pass -o"
             )
-    if not root.exists():
-        return
+    if root.exists():
+        _check_ours(tree)
+
+
+def _check_ours(tree: OutputTree) -> None:
+    """Refuse a folder that this project did not write, or that holds the other kind of run."""
+    root = tree.root
     if not root.is_dir():
-        raise ConfigError(str(tree.root), "is a file", "expected a folder", "pass -o FOLDER")
+        raise ConfigError(str(root), "is a file", "expected a folder", "pass -o FOLDER")
     if not (root / _JOURNAL).is_file():
         if any(root.iterdir()):
             raise ConfigError(
-                str(tree.root),
+                str(root),
                 "is not empty, and no output of tonelog",
                 "expected an empty or new folder",
                 "pass -o with another one",
             )
         return
-    for entry in read_journal(tree.root):
+    for entry in read_journal(root):
         if (entry["run_date"] is None) != (tree.day is None):
             raise ConfigError(
-                str(tree.root),
+                str(root),
                 f"holds runs {'with' if entry['run_date'] else 'without'} --date",
                 "expected one kind in one folder",
-                "pass -o with another folder, or the same kind of run",
+                "pass -o with another folder, or run as before",
             )
 
 

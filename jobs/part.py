@@ -70,6 +70,13 @@ def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int]
     )
 
 
+def preview_rows(shard: Shard, plan: Plan, n_rows: int) -> pl.DataFrame:
+    """Score the first rows of a shard, and write nothing."""
+    batches = read_batches(shard.path, plan.columns.read, n_rows)
+    first = next(batches, pa.RecordBatch.from_arrays([], names=[])).slice(0, n_rows)
+    return score_batch(first, plan, shard=shard.path, first_row=0).scored
+
+
 def signatures(plan: Plan) -> dict[str, str]:
     """Say in a file's footer what produced its scores."""
     return {f"tonelog.{spec.prefix}": spec.signature for spec in plan.scorers}

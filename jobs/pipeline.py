@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from tonelog.jobs.config import JobConfig
 from tonelog.jobs.errors import ConfigError, InputError, JobError
@@ -31,8 +31,8 @@ _SUMMARIZE: Final = "tonelog.jobs.summarize:summarize_parts"
 _PACKAGES: Final = ("polars", "pyarrow", "vaderSentiment", "rapidfuzz", "numpy")
 
 
-class Watch(Protocol):
-    """Whoever looks on while a job runs."""
+class Watch:
+    """Whoever looks on while a job runs; this one without a word."""
 
     def say(self, message: str) -> None:
         """Hear of a choice, a warning or a rejected shard."""
@@ -97,9 +97,9 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
         InputError: there is nothing to read, or no shard can be read.
     """
     began = time.monotonic()
-    watch = watch or _Nobody()
+    watch = watch or Watch()
     shards = list_shards(config.input.paths, config.date)
-    tree = _claim(config, shards)
+    tree = claim_output(config, shards)
     with Workers(_n_workers(config, shards), len(shards)) as workers:
         preparation = workers.call(_PREPARE, config, shards)
         for note in preparation.notes:
@@ -131,7 +131,12 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
     return report
 
 
-def _claim(config: JobConfig, shards: Sequence[Shard]) -> OutputTree:
+def claim_output(config: JobConfig, shards: Sequence[Shard]) -> OutputTree:
+    """Find the partition that a job may write, or refuse it.
+
+    Raises:
+        ConfigError: there is no output folder, or it is not ours to write.
+    """
     if config.output.path is None:
         raise ConfigError("output.path", "no output folder", "expected one", "pass -o FOLDER")
     tree = OutputTree(Path(config.output.path), config.date)
@@ -200,7 +205,3 @@ def _manifest(report: JobReport, notes: Sequence[str]) -> dict[str, object]:
         "warnings": list(report.warnings),
         "packages": {name: version(name) for name in _PACKAGES},
     }
-
-
-class _Nobody(Watch):
-    """Looks on without a word."""

@@ -81,7 +81,7 @@ def find_groupings(
     """List the summary's groupings: all runs, then each key and all keys, or those asked for.
 
     Raises:
-        ConfigError: a grouping names a key that is not in ``by``, or a key has a fixed column's name.
+        ConfigError: a grouping's key is not in ``by``, or a key is named like a fixed column.
     """
     for key in by:
         if key in FIXED_COLUMNS:

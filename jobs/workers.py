@@ -11,9 +11,10 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
 from importlib import import_module
 from multiprocessing.sharedctypes import RawArray
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -76,10 +77,10 @@ class Workers:
         """
         if self._pool is None:
             for number, args in enumerate(tasks):
-                yield number, lambda args=args: _run(function, args)
+                yield number, partial(_run, function, args)
                 poll()
             return
-        numbers = {
+        numbers: dict[Future[Any], int] = {
             self._pool.schedule(_run, args=(function, args)): number
             for number, args in enumerate(tasks)
         }
@@ -88,20 +89,27 @@ class Workers:
             done, pending = wait(pending, _POLL_SECONDS, FIRST_COMPLETED)
             poll()
             for future in done:
-                yield numbers[future], lambda future=future: _result(future, function)
+                yield numbers[future], partial(_result, future, function)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._pool is not None:
-            self._pool.close() if kind is None else self._pool.stop()
+            end: Callable[[], None] = self._pool.close if kind is None else self._pool.stop
+            end()
             self._pool.join()
 
 
 def cores() -> int:
     """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def heavy(function: str) -> Callable[..., Any]:
+    """Import ``module:function`` at the moment of its use, with all that it needs."""
+    module, _, name = function.partition(":")
+    return cast("Callable[..., Any]", getattr(import_module(module), name))
 
 
 def report_rows(slot: int, rows: int) -> None:
@@ -121,8 +129,7 @@ def _start(rows: Any, threads: int | None) -> None:  # noqa: ANN401 - a shared a
 
 
 def _run(function: str, args: tuple[Any, ...]) -> Any:  # noqa: ANN401 - as in call
-    module, _, name = function.partition(":")
-    return getattr(import_module(module), name)(*args)
+    return heavy(function)(*args)
 
 
 def _result(future: Future[Any], function: str) -> Any:  # noqa: ANN401 - as in call

@@ -177,7 +177,7 @@ def is_blank(text: pl.Expr) -> pl.Expr:
     return text.str.strip_chars().str.len_bytes() == 0
 
 
-def score_columns(scorer: Scorer) -> pl.Schema:
+def score_columns(scorer: Scorer | type[Scorer]) -> pl.Schema:
     """Give all columns of a scorer without their prefix: its fields, then ``reference_index``."""
     return pl.Schema([*scorer.fields.items(), (REFERENCE_INDEX, pl.Int32())])
 

@@ -1,0 +1,182 @@
+"""What a person sees: progress while a job runs, tables at its end. The one home of rich."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any, Final
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from tonelog.jobs.pipeline import JobReport, Watch
+from tonelog.jobs.plan import Summaries
+
+_LINE_SECONDS: Final = 30
+_MOST_GROUPS: Final = 20
+_PLAIN_WIDTH: Final = 160
+
+
+class Terminal(Watch):
+    """Shows a job as it runs, on stderr: a bar on a terminal, else a line now and then."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._progress: Progress | None = None
+        self._task = TaskID(0)
+        self._began = self._last_line = time.monotonic()
+        self._n_rows = 0
+
+    def say(self, message: str) -> None:
+        """Print one line."""
+        style = "red" if message.startswith("rejected") else ""
+        style = "yellow" if message.startswith("warning") else style
+        self._console.print(Text(printable(message), style=style))
+
+    def begin(self, n_rows: int, n_shards: int) -> None:
+        """Start the bar, or say what there is to do."""
+        self._n_rows, self._began = n_rows, time.monotonic()
+        self._last_line = self._began
+        if not self._console.is_terminal:
+            self.say(f"scoring {count(n_rows, 'row')} of {count(n_shards, 'shard')}")
+            return
+        self._progress = Progress(
+            TextColumn("scoring"),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f} rows"),
+            TextColumn("{task.fields[speed]}"),
+            TimeRemainingColumn(compact=True, elapsed_when_finished=True),
+            console=self._console,
+        )
+        self._task = self._progress.add_task("scoring", total=n_rows, speed="")
+        self._progress.start()
+
+    def advance(self, rows_done: int) -> None:
+        """Move the bar, or print a line if the last one is long ago."""
+        now = time.monotonic()
+        speed = rows_done / max(now - self._began, 1e-3)
+        if self._progress is not None:
+            self._progress.update(self._task, completed=rows_done, speed=f"{speed:,.0f} rows/s")
+        elif now - self._last_line >= _LINE_SECONDS:
+            self._last_line = now
+            left = (self._n_rows - rows_done) / speed if rows_done else float("nan")
+            self.say(
+                f"{rows_done:,} of {self._n_rows:,} rows, {speed:,.0f} rows/s, {left:,.0f} s left"
+            )
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
+
+
+def show_report(report: JobReport) -> None:
+    """Print what a job did, on stdout: its summary, what is unscored, where the output lies."""
+    console = result_console()
+    speed = report.n_rows / max(report.seconds, 1e-3)
+    what = f"{count(report.n_rows, 'row')} of {count(len(report.parts), 'shard')}"
+    console.print(f"{what} in {report.seconds:,.1f} s ({speed:,.0f} rows/s)")
+    show_summaries(report.summaries)
+    for prefix, reasons in report.unscored.items():
+        if reasons:
+            told = ", ".join(f"{n:,} {reason}" for reason, n in reasons.items())
+            console.print(f"unscored by {prefix}: {sum(reasons.values()):,} ({told})")
+    if report.rejected:
+        console.print(f"rejected: {count(len(report.rejected), 'shard')}")
+    console.print(Text(f"output: {report.output}"))
+
+
+def show_summaries(summaries: Summaries) -> None:
+    """Print the summary of the scores, a line per group and scorer, with each band's share."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("group", "scorer"):
+        table.add_column(name, overflow="fold")
+    for name in ("runs", "unscored", "mean", "std", "p05", "p50", "p95"):
+        table.add_column(name, justify="right")
+    bands = _band_shares(summaries)
+    for name in next(iter(bands.values()), {}):
+        table.add_column(name, justify="right")
+    groups = groupby((row for row in summaries.rows if row["field"] == "score"), _group)
+    shown = 0
+    for shown, (group, rows) in enumerate(groups, start=1):
+        if shown <= _MOST_GROUPS:
+            for row in rows:
+                shares = bands.get((group, row["scorer"]), {})
+                table.add_row(
+                    *_cells(group, row), *(f"{share or 0:.0%}" for share in shares.values())
+                )
+    console = result_console()
+    console.print(table)
+    if shown > _MOST_GROUPS:
+        console.print(f"and {count(shown - _MOST_GROUPS, 'more group')} in the summary table")
+
+
+def show_rows(rows: Iterable[Mapping[str, Any]], title: str) -> None:
+    """Print rows as a table, one column per key; long cells are folded."""
+    rows = list(rows)
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for name in rows[0] if rows else ():
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(_cell(value)) for value in row.values()))
+    result_console().print(table)
+
+
+def result_console() -> Console:
+    """Make the console of results: stdout, wide and plain unless it is a terminal."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(width=_PLAIN_WIDTH, highlight=False)
+
+
+def printable(text: str) -> str:
+    r"""Escape control characters, which could act on the terminal.
+
+    Example:
+        >>> printable("a\x1b[2Jb")
+        'a\\x1b[2Jb'
+    """
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
+    )
+
+
+def count(n: int, noun: str) -> str:
+    """Say a number of things.
+
+    Example:
+        >>> count(1, "shard"), count(2000, "row")
+        ('1 shard', '2,000 rows')
+    """
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def _group(row: Mapping[str, Any]) -> str:
+    """Name a row's group by its keys: ``agent=billing model=heron``."""
+    if row["grouping"] == "all":
+        return "all"
+    keys = list(row)[list(row).index("signature") + 1 :]
+    wanted = set(row["grouping"].split("+"))
+    return printable(" ".join(f"{key}={_cell(row[key])}" for key in keys if key in wanted))
+
+
+def _band_shares(summaries: Summaries) -> dict[tuple[str, str], dict[str, float | None]]:
+    shares: dict[tuple[str, str], dict[str, float | None]] = {}
+    for row in summaries.bands:
+        shares.setdefault((_group(row), row["scorer"]), {})[row["band"]] = row["share"]
+    return shares
+
+
+def _cells(group: str, row: Mapping[str, Any]) -> Iterable[Text]:
+    numbers = (row[name] for name in ("mean", "std", "p05", "p50", "p95"))
+    counts = (f"{row['n'] + row['n_unscored']:,}", f"{row['n_unscored']:,}")
+    return map(Text, (group, row["scorer"], *counts, *map(_cell, numbers)))
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if isinstance(value, float) else printable(str(value))

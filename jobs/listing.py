@@ -1,0 +1,25 @@
+"""What is installed: scorers with their options and columns."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from typing import Any, cast
+
+from tonelog.jobs.columns import type_name
+from tonelog.jobs.console import result_console
+from tonelog.scorers.base import score_columns
+from tonelog.scorers.registry import scorer_class, scorer_classes
+
+
+def list_scorers() -> None:
+    """Print every scorer: what it is, its options with their defaults, its columns."""
+    console = result_console()
+    for name, place in scorer_classes().items():
+        kind = scorer_class(name)
+        summary = (inspect.getdoc(kind) or "").partition("\n")[0]
+        console.print(f"{name}  {summary} ({place})", markup=False)
+        for option in dataclasses.fields(cast("Any", kind)):
+            console.print(f"  option {option.name} = {option.default!r}", markup=False)
+        for column, dtype in score_columns(kind).items():
+            console.print(f"  column {name}_{column}  {type_name(dtype)}", markup=False)

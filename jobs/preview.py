@@ -1,0 +1,56 @@
+"""A dry run: everything is decided, a few rows are scored, nothing is written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tonelog.jobs.config import JobConfig
+from tonelog.jobs.columns import type_name
+from tonelog.jobs.console import count, result_console, show_rows
+from tonelog.jobs.part import preview_rows
+from tonelog.jobs.pipeline import claim_output
+from tonelog.jobs.plan import Preparation
+from tonelog.jobs.prepare import prepare
+from tonelog.jobs.shards import Shard, list_shards
+
+_ROWS: Final = 3
+
+
+def show_preview(config: JobConfig) -> None:
+    """Print what a job would read and write, its first rows scored.
+
+    Raises:
+        ConfigError: the job would be refused.
+        InputError: the job would find nothing to read.
+    """
+    shards = list_shards(config.input.paths, config.date)
+    tree = claim_output(config, shards)
+    preparation = prepare(config, shards)
+    plan = preparation.plan
+    console = result_console()
+    for line in _lines(preparation):
+        console.print(line, markup=False)
+    whole = next((s.path for s in preparation.surveys if s.rejected is None), None)
+    if whole is not None:
+        scored = preview_rows(Shard(whole), plan, _ROWS)
+        console.print(f"would write to {tree.folder('scored')}, {count(scored.width, 'column')}:")
+        for name, dtype in scored.schema.items():
+            console.print(f"  {name}  {type_name(dtype)}", markup=False)
+        names = [f"{s.prefix}_{field}" for s in plan.scorers for field in ("score", "unscored")]
+        show_rows(scored.select("run_id", *names).to_dicts(), f"first rows of {whole}")
+
+
+def _lines(preparation: Preparation) -> list[str]:
+    plan, columns = preparation.plan, preparation.plan.columns
+    rejected = [survey.rejected for survey in preparation.surveys if survey.rejected]
+    rows = sum(survey.n_rows for survey in preparation.surveys)
+    return [
+        *preparation.notes,
+        *(f"rejected: {reason}" for reason in rejected),
+        f"would read {count(rows, 'row')} of {count(len(preparation.surveys), 'shard')}",
+        f"response: {columns.response!r}",
+        f"reference: {', '.join(map(repr, columns.references)) or 'none'}",
+        f"run_id: {columns.id!r}" if columns.id else "run_id: the shard and the row",
+        f"summary by: {', '.join(grouping.name for grouping in plan.groupings)}",
+        *(f"{spec.prefix}: {spec.signature}" for spec in plan.scorers),
+    ]

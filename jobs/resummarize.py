@@ -1,0 +1,36 @@
+"""Summaries again, by other keys, from the scored parts of an output folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from tonelog.jobs.console import result_console, show_summaries
+from tonelog.jobs.manifest import append_journal, read_manifests
+from tonelog.jobs.plan import Plan
+from tonelog.jobs.prepare import find_groupings
+from tonelog.jobs.summarize import summarize_scored
+
+
+def resummarize(root: Path, by: Sequence[str] = ()) -> None:
+    """Replace the summary and bands tables of every partition, and print them.
+
+    Args:
+        root: an output folder of ``score``.
+        by: key columns of the scored table; the run's own if there are none.
+
+    Raises:
+        ConfigError: the folder is no output of ours, or a key is no column of it.
+        InputError: a part cannot be read.
+    """
+    for tree, manifest in read_manifests(root).items():
+        plan = msgspec.convert(manifest["plan"], Plan)
+        groupings = find_groupings(by) if by else plan.groupings
+        stems = [part["stem"] for part in manifest["parts"]]
+        summaries = summarize_scored(tree, plan, stems, groupings, by or plan.by)
+        append_journal(tree, summaries.files)
+        if tree.day:
+            result_console().print(f"run_date={tree.day}")
+        show_summaries(summaries)
