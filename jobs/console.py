@@ -118,12 +118,14 @@ def show_summaries(summaries: Summaries) -> None:
 def show_rows(rows: Iterable[Mapping[str, Any]], title: str) -> None:
     """Print rows as a table, one column per key; long cells are folded."""
     rows = list(rows)
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold")
     for name in rows[0] if rows else ():
         table.add_column(name, overflow="fold")
     for row in rows:
         table.add_row(*(Text(_cell(value)) for value in row.values()))
-    result_console().print(table)
+    console = result_console()
+    console.print(title, markup=False)
+    console.print(table)
 
 
 def result_console() -> Console:

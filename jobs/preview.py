@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tonelog.jobs.config import JobConfig
 from tonelog.jobs.columns import type_name
+from tonelog.jobs.config import JobConfig
 from tonelog.jobs.console import count, result_console, show_rows
 from tonelog.jobs.part import preview_rows
 from tonelog.jobs.pipeline import claim_output
