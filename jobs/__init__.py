@@ -1,1 +1,16 @@
 """The batch job: everything that touches files, processes, time and people."""
+
+from tonelog.jobs.config import JobConfig, load_config
+from tonelog.jobs.errors import ConfigError, InputError, JobError
+from tonelog.jobs.pipeline import JobReport, Watch, run_job
+
+__all__ = [
+    "ConfigError",
+    "InputError",
+    "JobConfig",
+    "JobError",
+    "JobReport",
+    "Watch",
+    "load_config",
+    "run_job",
+]

@@ -11,6 +11,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from importlib import import_module
 from multiprocessing.sharedctypes import RawArray
@@ -56,7 +57,8 @@ class Workers:
         """Run one task and wait for what it returns.
 
         Raises:
-            JobError: the worker died; or whatever the task raised.
+            InputError: the worker died; or whatever the task raised.
+            ConfigError: no worker could start.
         """
         if self._pool is None:
             return _run(function, args)
@@ -138,3 +140,11 @@ def _result(future: Future[Any], function: str) -> Any:  # noqa: ANN401 - as in 
     except ProcessExpired as error:
         reason = f"its worker died (exit code {error.exitcode})"
         raise InputError(function, reason, "expected it to end", "look for memory limits") from None
+    except BrokenProcessPool:
+        # A spawned process imports the script that it comes from, and so starts the job again.
+        raise ConfigError(
+            "workers",
+            "no worker could start",
+            "expected a script to call run_job under if __name__ == '__main__'",
+            "guard the call, or set workers = 0",
+        ) from None
