@@ -19,7 +19,7 @@ from typing import Any, Final, Self, cast
 
 from pebble import ProcessExpired, ProcessPool
 
-from tonelog.jobs.errors import InputError
+from tonelog.jobs.errors import ConfigError, InputError
 
 _POLL_SECONDS: Final = 0.2
 _rows_done: Any = None
