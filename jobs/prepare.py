@@ -56,11 +56,12 @@ def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
     log = _union(shards, footers)
     notes: list[str] = []
     columns = _find_columns(config, log, notes)
+    specs = tuple(_scorer_specs(config, notes, has_reference=bool(columns.references)))
+    if not any(scorer_of(spec).needs_reference for spec in specs):
+        columns = dataclasses.replace(columns, references=())
     roles = list(_roles(columns, config.summary.by))
     for role in roles:
         _check_role(log, role)
-    has_reference = bool(columns.references)
-    specs = tuple(_scorer_specs(config, notes, has_reference=has_reference))
     _check_names(config, columns, specs, log)
     plan = Plan(
         columns=columns,
