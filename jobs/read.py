@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from tonelog.jobs.errors import InputError
 
-_BATCH_BYTES = 64 * 2**20
+_BATCH_BYTES = 16 * 2**20
 _CAUSES = (OSError, pa.ArrowException, UnicodeDecodeError)
 
 
@@ -69,7 +69,7 @@ def read_table(path: Path) -> pl.DataFrame:
 
 
 def _rows_that_fit(file: pq.ParquetFile, batch_rows: int) -> int:
-    """Choose how many rows make a batch: by the footer, about 64 MiB at most."""
+    """Choose how many rows make a batch: by the footer, about 16 MiB at most."""
     meta = file.metadata
     groups = [meta.row_group(i) for i in range(meta.num_row_groups)]
     row_bytes = max((g.total_byte_size / max(g.num_rows, 1) for g in groups), default=1)

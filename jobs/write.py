@@ -15,7 +15,7 @@ from tonelog.jobs.errors import JobError
 from tonelog.jobs.manifest import TEMPORARY
 
 _GROUP_ROWS = 65_536
-_GROUP_BYTES = 32 * 2**20
+_GROUP_BYTES = 16 * 2**20
 
 
 class PartWriter:
