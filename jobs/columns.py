@@ -40,7 +40,7 @@ def kept_type(dtype: pa.DataType) -> str | None:
         ('int32', 'double', None)
     """
     t = pa.types
-    if t.is_dictionary(dtype) or t.is_run_end_encoded(dtype):
+    if t.is_dictionary(dtype):
         return kept_type(dtype.value_type)
     kinds = (
         (t.is_boolean, "bool"),

@@ -10,6 +10,7 @@ from functools import partial
 import polars as pl
 import pyarrow as pa
 
+from tonelog.jobs.errors import InputError
 from tonelog.jobs.manifest import OutputTree
 from tonelog.jobs.partials import merge, partials_of, save_partials
 from tonelog.jobs.plan import Part, Plan
@@ -53,7 +54,10 @@ def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int]
             for name, path in paths.items()
         }
         for batch in read_batches(shard.path, plan.columns.read, plan.batch_rows):
-            result = score_batch(batch, plan, shard=shard.path, first_row=tally.n_rows)
+            try:
+                result = score_batch(batch, plan, shard=shard.path, first_row=tally.n_rows)
+            except pa.ArrowException as error:
+                raise InputError(shard.path, f"has values that cannot be read ({error})") from error
             for name, writer in writers.items():
                 writer.write(getattr(result, name))
             tally.add(batch, result.scored)

@@ -164,14 +164,13 @@ def _statistics(
     ranked = counts.sort("value").with_columns(
         pl.col("n").cum_sum().over(ids).alias("rank"), pl.col("n").sum().over(ids).alias("total")
     )
-    rows = rows.join(moments, on=ids, how="left", nulls_equal=True).with_columns(
+    rows = _fill(rows, moments, ids).with_columns(
         pl.col("n", "n_unscored", "sum", "sum_squares").fill_null(0)
     )
     for p in PERCENTILES:
-        at_rank = pl.col("rank") * 100 >= p * pl.col("total")
-        value = divide(pl.col("value").min(), 10_000).alias(f"p{p:02}")
-        chosen = ranked.filter(at_rank).group_by(ids).agg(value)
-        rows = rows.join(chosen, on=ids, how="left", nulls_equal=True)
+        at_rank = ranked.filter(pl.col("rank") * 100 >= p * pl.col("total"))
+        chosen = at_rank.group_by(ids).agg(pl.col("value").min().alias(f"p{p:02}"))
+        rows = _fill(rows, chosen, ids).with_columns(divide(pl.col(f"p{p:02}"), 10_000))
     exact = list(map(_mean_and_std, *(rows[c] for c in ("n", "sum", "sum_squares", "bits"))))
     return rows.with_columns(
         pl.Series("mean", [mean for mean, _ in exact], pl.Float64),
@@ -191,7 +190,7 @@ def _shares(rows: pl.DataFrame, counts: pl.DataFrame, keys: list[str]) -> pl.Dat
     ids = ["scorer", "field", *keys]
     n = pl.col("n").fill_null(0)
     total = n.sum().over(ids)
-    return rows.join(counts, on=[*ids, "value"], how="left", nulls_equal=True).with_columns(
+    return _fill(rows, counts, [*ids, "value"]).with_columns(
         n, pl.when(total > 0).then(n / total).alias("share")
     )
 
@@ -228,7 +227,13 @@ def _across(rows: pl.DataFrame, groups: pl.DataFrame) -> pl.DataFrame:
     """Repeat the rows for each group, groups in the order of their keys, nulls last."""
     if not groups.width:
         return rows
-    return groups.sort(groups.columns, nulls_last=True).join(rows, how="cross")
+    groups = groups.sort(groups.columns, nulls_last=True)
+    return groups.join(rows, how="cross", maintain_order="left_right")
+
+
+def _fill(rows: pl.DataFrame, values: pl.DataFrame, ids: list[str]) -> pl.DataFrame:
+    """Add the values of the same ids to rows, null where there are none, in the rows' order."""
+    return rows.join(values, on=ids, how="left", nulls_equal=True, maintain_order="left")
 
 
 def _name(
