@@ -244,7 +244,17 @@ def score_frame(
         >>> round(scored["textual_difference_score"].item(), 4)
         0.8889
     """
-    named = scorers if isinstance(scorers, Mapping) else {s.name: s for s in scorers}
+    if isinstance(scorers, Mapping):
+        named = dict(scorers)
+    else:
+        scorers = list(scorers)
+        named = {scorer.name: scorer for scorer in scorers}
+        if len(named) < len(scorers):
+            names = ", ".join(scorer.name for scorer in scorers)
+            message = (
+                f"scorers: {names}: two have one name; give a mapping from prefixes to scorers"
+            )
+            raise ScorerError(message)
     sides = {"response": response} | ({} if reference is None else {"reference": reference})
     pairs = frame.select(pl.col(column).alias(side) for side, column in sides.items())
     parts = [frame]
@@ -302,9 +312,18 @@ def _best_of_references(scorer: Scorer, pairs: pl.DataFrame) -> pl.DataFrame:
         .cast(pl.Int32)
         .alias(REFERENCE_INDEX),
     )
+    # A null reference gives the reason only where there is no other.
     return (
-        scored.with_row_index("position")
-        .sort("row", "score", "position", descending=[False, True, False], nulls_last=True)
+        scored.with_columns(exploded["reference"].is_null().alias("no_text"))
+        .with_row_index("position")
+        .sort(
+            "row",
+            "score",
+            "no_text",
+            "position",
+            descending=[False, True, False, False],
+            nulls_last=True,
+        )
         .unique("row", keep="first", maintain_order=True)
         .select(score_columns(scorer).names())
     )

@@ -57,7 +57,7 @@ def scorer_class(name: str) -> type[Scorer]:
     return cast("type[Scorer]", getattr(import_module(module), attribute))
 
 
-def create_scorer(name: str, **options: object) -> Scorer:
+def create_scorer(name: str, /, **options: object) -> Scorer:
     """Make the scorer of that name with options.
 
     Raises:

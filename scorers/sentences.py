@@ -35,9 +35,13 @@ _STOP = rf"[{_STOP_MARKS}]+[{_CLOSERS}]*(?:[ \t]*\p{{Extended_Pictographic}}\x{{
 _CJK_STOP = r"[。！？｡]+[」』”’）】》！？。]*"
 _OPENERS = r"(\[{\"'“‘«*_"
 
-# A fenced block, closed or not, is one unit with the white space around it.
+# The white space after a sentence: up to the last line break, but not into the next line.
+_GAP = r"(?:(?:[^\S\n]*\n)+|[^\S\n]+)"
+# A fenced block, closed or not, is one unit. Behind backticks, no other may stand in the line.
 _FENCE = (
-    r"(?m:^)[ \t]*(?:```(?s:.)*?(?:\n[ \t]*```[^\n]*|\z)|~~~(?s:.)*?(?:\n[ \t]*~~~[^\n]*|\z))\s*"
+    r"(?m:^)[ \t]*(?:```[^`\n]*(?:\n(?s:.)*?(?:\n[ \t]*```[^\n]*|\z)|\z)"
+    r"|~~~[^\n]*(?:\n(?s:.)*?(?:\n[ \t]*~~~[^\n]*|\z)|\z))"
+    rf"{_GAP}?"
 )
 # What a block line begins with; such a line does not run on into an ordinary one.
 _MARKER = r"(?:(?:[-*+•>]+|#+|\d{1,3}[.)]|\p{Ll}[.)]|\[[ xX]\])[ \t]+|\|)+"
@@ -60,17 +64,16 @@ _TOKENS = (
 # An ordinary line that is wrapped goes on: the next one begins with a letter or an opening mark.
 _WRAP = r"\r?\n[ \t]*[\p{L}(\"'“‘]"
 _INDENTED_WRAP = r"\r?\n[ \t]+[\p{L}(\"'“‘]"
-_END = rf"(?:(?:{_STOP}|{_CJK_STOP})*\s+|{_CJK_STOP}\s*|(?:{_STOP})*\z)"
+_END = rf"(?:(?:{_STOP}|{_CJK_STOP})*{_GAP}|{_CJK_STOP}|(?:{_STOP})*\z)"
 _TOKEN = "|".join(_TOKENS)
 _SEGMENT = (
     rf"{_FENCE}"
     rf"|\s*{_MARKER}(?:{_TOKEN}|{_INDENTED_WRAP})*{_END}"
     rf"|(?:{_TOKEN}|{_WRAP})+{_END}"
-    rf"|{_STOP}\s*"
-    r"|\s+"
+    rf"|{_STOP}{_GAP}?"
+    rf"|{_GAP}"
     r"|(?s:.)"
 )
-
 
 SPANS: Final = pl.Schema(
     {
@@ -152,4 +155,5 @@ def _segments(text: pl.Expr) -> pl.Expr:
 
 
 def _is_fence(sentence: pl.Expr) -> pl.Expr:
-    return sentence.str.starts_with("```") | sentence.str.starts_with("~~~")
+    """Whether a sentence is a fenced block: an opening line and more, or the mark alone."""
+    return sentence.str.contains(r"^(?:```[^`\n]*\n|~~~[^\n]*\n|(?:```|~~~)[\w+-]*$)")

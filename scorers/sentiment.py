@@ -6,6 +6,7 @@ VADER (Hutto and Gilbert 2014, https://doi.org/10.1609/icwsm.v8i1.14550) as the 
 
 from __future__ import annotations
 
+import math
 import sys
 from functools import lru_cache
 from importlib.metadata import version
@@ -116,7 +117,7 @@ def parse_lexicon(lexicon: str | None) -> dict[str, float]:
         if line.strip():
             word, _, rest = line.strip().partition("\t")
             try:
-                valences[word] = float(rest.split("\t")[0])
+                valences[word] = _finite(rest.split("\t")[0])
             except ValueError:
                 message = (
                     f"lexicon: line {number} is {line!r}; expected a word, a tab and a valence "
@@ -124,6 +125,13 @@ def parse_lexicon(lexicon: str | None) -> dict[str, float]:
                 )
                 raise ScorerError(message) from None
     return valences
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 @lru_cache(maxsize=8)
