@@ -146,8 +146,8 @@ def list_(what: str) -> int:
     return 0
 
 
-class _TerminatedError(BaseException):
-    """SIGTERM came: unwinds like Ctrl-C, past every ``except Exception``."""
+class _TerminatedError(KeyboardInterrupt):
+    """SIGTERM came: unwinds like Ctrl-C."""
 
 
 def main() -> NoReturn:
@@ -163,12 +163,13 @@ def _exit_code() -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as error:
+        # click turns what it takes for Ctrl-C into its own exception.
+        if isinstance(error.__cause__ or error, _TerminatedError):
+            click.echo("terminated; run again to finish", err=True)
+            return 128 + signal.SIGTERM
         click.echo("interrupted; run again to finish", err=True)
         return 128 + signal.SIGINT
-    except _TerminatedError:
-        click.echo("terminated; run again to finish", err=True)
-        return 128 + signal.SIGTERM
     except JobError as error:
         click.echo(printable(str(error)), err=True)
         return error.exit_code
@@ -184,7 +185,11 @@ def _terminated(*_: object) -> NoReturn:
 
 def _config(inputs: tuple[str, ...], options: dict[str, Any]) -> JobConfig:
     """Make the job's config from file, settings and flags."""
-    given = {name: value for name, value in options.items() if value not in (None, (), False)}
+    given = {
+        name: value
+        for name, value in options.items()
+        if value not in (None, ()) and value is not False
+    }
     places = {
         "output": ("output", "path"),
         "keep": ("output", "keep"),

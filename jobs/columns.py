@@ -7,6 +7,7 @@ Here all become the few types that every reader of the output knows.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 
 import polars as pl
@@ -27,7 +28,8 @@ _ARROW_TYPES: Final = {
     "date32": pa.date32(),
     "timestamp": pa.timestamp("us", tz="UTC"),
 }
-_TIME_FORMATS: Final = ("%Y-%m-%d %H:%M:%S%.f%#z", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d")
+_ZONED_FORMATS: Final = ("%Y-%m-%d %H:%M:%S%.f%#z", "%Y-%m-%d %H:%M%#z")
+_NAIVE_FORMATS: Final = ("%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 
 
 def kept_type(dtype: pa.DataType) -> str | None:
@@ -168,6 +170,9 @@ def _side(
         fits: pl.Expr = pl.when(~too_large).then(own)
         if is_nested:
             fits = pl.col("text").list.eval(fits)
+            if len(names) > 1:
+                # A null list would make null of the whole, other references included.
+                fits = fits.fill_null([])
             too_large = pl.col("text").list.eval(too_large).list.any()
         not_text = pl.when("not_utf8").then(pl.lit(f"{side}_not_utf8"))
         texts.append(frame.select(fits).to_series())
@@ -214,8 +219,8 @@ def _decode_cell(cell: bytes | None, errors: str) -> str | None:
 def _kept(array: pa.Array, kind: str) -> pl.Series:
     """Read a column in its output type."""
     if kind == "json" and pa.types.is_nested(array.type):
-        array.validate(full=True)
-        wrapped = pl.struct(pl.lit(pl.Series(array)).alias("")).struct.json_encode()
+        whole = pl.lit(pl.Series(_without_broken_text(array)))
+        wrapped = pl.struct(whole.alias("")).struct.json_encode()
         # {"":VALUE} without its first four and its last character.
         text = wrapped.str.slice(4).str.head(-1)
         return pl.select(pl.when(text != "null").then(text)).to_series()
@@ -226,15 +231,28 @@ def _kept(array: pa.Array, kind: str) -> pl.Series:
     return _decode(array, errors="replace")[0]
 
 
+def _without_broken_text(array: pa.Array) -> pa.Array:
+    """Null each nested value in which some text is no UTF-8."""
+    with suppress(pa.ArrowInvalid):
+        array.validate(full=True)
+        return array
+    whole: list[int | None] = []
+    for row in range(len(array)):
+        whole.append(None)
+        with suppress(pa.ArrowInvalid):
+            # Concatenating cuts off what the row does not use.
+            pa.concat_arrays([array.slice(row, 1)]).validate(full=True)
+            whole[row] = row
+    return array.take(pa.array(whole, pa.int64()))
+
+
 def _time(array: pa.Array) -> pl.Series:
     """Read a column as timestamps in UTC; text that is no ISO 8601 becomes null."""
     if not is_text(array.type):
         return _kept(array, "timestamp")
     text = pl.lit(_decode(array)[0]).str.strip_chars().str.replace("[Tt]", " ")
     text = text.str.replace("[Zz]$", "+00:00")
-    zoned, naive, day = (
-        text.str.to_datetime(f, time_unit="us", strict=False) for f in _TIME_FORMATS
-    )
-    return pl.select(
-        pl.coalesce(zoned, naive.dt.replace_time_zone("UTC"), day.dt.replace_time_zone("UTC"))
-    ).to_series()
+    zoned = (text.str.to_datetime(f, time_unit="us", strict=False) for f in _ZONED_FORMATS)
+    naive = (text.str.to_datetime(f, time_unit="us", strict=False) for f in _NAIVE_FORMATS)
+    in_utc = (time.dt.replace_time_zone("UTC") for time in naive)
+    return pl.select(pl.coalesce(*zoned, *in_utc)).to_series()

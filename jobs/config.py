@@ -226,4 +226,11 @@ def _apply_setting(tables: dict[str, Any], setting: str) -> None:
     target = tables
     for section in sections:
         target = target.setdefault(section, {})
+        if not isinstance(target, dict):
+            raise ConfigError(
+                f"--set {setting}",
+                f"{section} is {target!r}",
+                "expected a table",
+                "mend one of them",
+            )
     target[key] = value

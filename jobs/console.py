@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from itertools import groupby
 from typing import Any, Final
 
 from rich.console import Console
@@ -18,6 +17,7 @@ from tonelog.jobs.plan import Summaries
 _LINE_SECONDS: Final = 30
 _MOST_GROUPS: Final = 20
 _PLAIN_WIDTH: Final = 160
+_NUMBERS: Final = ("mean", "std", "p05", "p50", "p95")
 
 
 class Terminal(Watch):
@@ -76,43 +76,37 @@ class Terminal(Watch):
 
 def show_report(report: JobReport) -> None:
     """Print what a job did, on stdout: its summary, what is unscored, where the output lies."""
-    console = result_console()
     speed = report.n_rows / max(report.seconds, 1e-3)
     what = f"{count(report.n_rows, 'row')} of {count(len(report.parts), 'shard')}"
-    console.print(f"{what} in {report.seconds:,.1f} s ({speed:,.0f} rows/s)")
+    show_line(f"{what} in {report.seconds:,.1f} s ({speed:,.0f} rows/s)")
     show_summaries(report.summaries)
     for prefix, reasons in report.unscored.items():
         if reasons:
             told = ", ".join(f"{n:,} {reason}" for reason, n in reasons.items())
-            console.print(f"unscored by {prefix}: {sum(reasons.values()):,} ({told})")
+            show_line(f"unscored by {prefix}: {sum(reasons.values()):,} ({told})")
     if report.rejected:
-        console.print(f"rejected: {count(len(report.rejected), 'shard')}")
-    console.print(Text(f"output: {report.output}"))
+        show_line(f"rejected: {count(len(report.rejected), 'shard')}")
+    show_line(f"output: {report.output}")
 
 
 def show_summaries(summaries: Summaries) -> None:
-    """Print the summary of the scores, a line per group and scorer, with each band's share."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("group", "scorer"):
-        table.add_column(name, overflow="fold")
-    for name in ("runs", "unscored", "mean", "std", "p05", "p50", "p95"):
-        table.add_column(name, justify="right")
-    bands = _band_shares(summaries)
-    for name in next(iter(bands.values()), {}):
-        table.add_column(name, justify="right")
-    groups = groupby((row for row in summaries.rows if row["field"] == "score"), _group)
-    shown = 0
-    for shown, (group, rows) in enumerate(groups, start=1):
-        if shown <= _MOST_GROUPS:
-            for row in rows:
-                shares = bands.get((group, row["scorer"]), {})
-                table.add_row(
-                    *_cells(group, row), *(f"{share or 0:.0%}" for share in shares.values())
-                )
-    console = result_console()
+    """Print the summary of the scores, a line per group and scorer, with each band's share.
+
+    On a narrow terminal the bands go first, then all numbers but the mean.
+    """
+    rows = [row for row in summaries.rows if row["field"] == "score"]
+    groups = list(dict.fromkeys(_group(row, summaries) for row in rows))
+    shown = set(groups[:_MOST_GROUPS])
+    rows = [row for row in rows if _group(row, summaries) in shown]
+    console = _console()
+    for numbers, with_bands in ((_NUMBERS, True), (_NUMBERS, False), (("mean",), False)):
+        table = _summary_table(rows, summaries, numbers, with_bands=with_bands)
+        unbounded = console.options.update(max_width=1000)
+        if console.measure(table, options=unbounded).minimum <= console.width:
+            break
     console.print(table)
-    if shown > _MOST_GROUPS:
-        console.print(f"and {count(shown - _MOST_GROUPS, 'more group')} in the summary table")
+    if len(groups) > _MOST_GROUPS:
+        show_line(f"and {count(len(groups) - _MOST_GROUPS, 'more group')} in the summary table")
 
 
 def show_rows(rows: Iterable[Mapping[str, Any]], title: str) -> None:
@@ -120,18 +114,16 @@ def show_rows(rows: Iterable[Mapping[str, Any]], title: str) -> None:
     rows = list(rows)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in rows[0] if rows else ():
-        table.add_column(name, overflow="fold")
+        table.add_column(Text(printable(name)), overflow="fold")
     for row in rows:
         table.add_row(*(Text(_cell(value)) for value in row.values()))
-    console = result_console()
-    console.print(title, markup=False)
-    console.print(table)
+    show_line(title)
+    _console().print(table)
 
 
-def result_console() -> Console:
-    """Make the console of results: stdout, wide and plain unless it is a terminal."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(width=_PLAIN_WIDTH, highlight=False)
+def show_line(text: str) -> None:
+    """Print one line of a result as it is, however long; control characters escaped."""
+    _console().print(Text(printable(text)), soft_wrap=True)
 
 
 def printable(text: str) -> str:
@@ -141,9 +133,7 @@ def printable(text: str) -> str:
         >>> printable("a\x1b[2Jb")
         'a\\x1b[2Jb'
     """
-    return "".join(
-        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
-    )
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def count(n: int, noun: str) -> str:
@@ -156,26 +146,47 @@ def count(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-def _group(row: Mapping[str, Any]) -> str:
+def _console() -> Console:
+    """Make the console of results: stdout, wide and plain unless it is a terminal."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(width=_PLAIN_WIDTH, highlight=False)
+
+
+def _summary_table(
+    rows: Iterable[Mapping[str, Any]],
+    summaries: Summaries,
+    numbers: Iterable[str],
+    *,
+    with_bands: bool,
+) -> Table:
+    bands: dict[tuple[str, str], dict[str, float | None]] = {}
+    for share in summaries.bands if with_bands else ():
+        place = _group(share, summaries), share["scorer"]
+        bands.setdefault(place, {})[share["band"]] = share["share"]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("group", overflow="fold")
+    table.add_column("scorer", no_wrap=True)
+    for name in ("runs", "unscored", *numbers, *next(iter(bands.values()), {})):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        group = _group(row, summaries)
+        shares = bands.get((group, row["scorer"]), {}).values()
+        cells = (
+            group,
+            row["scorer"],
+            f"{row['n'] + row['n_unscored']:,}",
+            f"{row['n_unscored']:,}",
+            *(_cell(row[name]) for name in numbers),
+            *(f"{share or 0:.0%}" for share in shares),
+        )
+        table.add_row(*map(Text, cells))
+    return table
+
+
+def _group(row: Mapping[str, Any], summaries: Summaries) -> str:
     """Name a row's group by its keys: ``agent=billing model=heron``."""
-    if row["grouping"] == "all":
-        return "all"
-    keys = list(row)[list(row).index("signature") + 1 :]
-    wanted = set(row["grouping"].split("+"))
-    return printable(" ".join(f"{key}={_cell(row[key])}" for key in keys if key in wanted))
-
-
-def _band_shares(summaries: Summaries) -> dict[tuple[str, str], dict[str, float | None]]:
-    shares: dict[tuple[str, str], dict[str, float | None]] = {}
-    for row in summaries.bands:
-        shares.setdefault((_group(row), row["scorer"]), {})[row["band"]] = row["share"]
-    return shares
-
-
-def _cells(group: str, row: Mapping[str, Any]) -> Iterable[Text]:
-    numbers = (row[name] for name in ("mean", "std", "p05", "p50", "p95"))
-    counts = (f"{row['n'] + row['n_unscored']:,}", f"{row['n_unscored']:,}")
-    return map(Text, (group, row["scorer"], *counts, *map(_cell, numbers)))
+    keys = summaries.keys[row["grouping"]]
+    return printable(" ".join(f"{key}={_cell(row[key])}" for key in keys)) or "all"
 
 
 def _cell(value: object) -> str:

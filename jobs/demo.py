@@ -8,7 +8,7 @@ from typing import Final
 import polars as pl
 
 from tonelog.jobs.config import load_config
-from tonelog.jobs.console import result_console, show_report, show_rows
+from tonelog.jobs.console import show_line, show_report, show_rows
 from tonelog.jobs.demo_logs import DATES, demo_log
 from tonelog.jobs.errors import ConfigError
 from tonelog.jobs.pipeline import Watch, run_job
@@ -30,16 +30,14 @@ def run_demo(folder: Path, watch: Watch) -> None:
         raise ConfigError(
             str(folder), "is not empty", "expected a new folder, or that of a demo", "name another"
         )
-    console = result_console()
     for day in DATES:
         log = pl.DataFrame(demo_log(day))
         for number, rows in enumerate(log.iter_slices(-(-log.height // _SHARDS))):
             write_table(folder / "logs" / str(day) / f"agents-{number}.parquet", rows)
     for day in DATES:
         pattern, output = f"{folder}/logs/{{date}}/*.parquet", str(folder / "out")
-        console.print(
+        show_line(
             f"\n$ tonelog score '{pattern}' --date {day} --time created_at --by model -o {output}",
-            markup=False,
         )
         flags: dict[str, dict[str, object]] = {
             "input": {"paths": [pattern]},
@@ -51,9 +49,7 @@ def run_demo(folder: Path, watch: Watch) -> None:
         show_report(report)
     scored = pl.concat(read_table(path) for path in sorted(report.scored.glob("*.parquet")))
     show_rows(worst_runs(scored, _WORST).to_dicts(), f"\nthe {_WORST} worst runs of {DATES[-1]}")
-    console.print(
-        f"\nnext: tonelog summarize {folder / 'scored'} --by agent --by model", markup=False
-    )
+    show_line(f"\nnext: tonelog summarize {folder / 'scored'} --by agent --by model")
 
 
 def worst_runs(scored: pl.DataFrame, n: int) -> pl.DataFrame:

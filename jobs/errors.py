@@ -33,6 +33,10 @@ class ConfigError(JobError):
     exit_code = 2
 
 
+class WorkerError(JobError):
+    """A worker did not bring its task to an end."""
+
+
 class InputError(JobError):
     """There is nothing to read, or a shard that cannot be read."""
 

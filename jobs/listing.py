@@ -7,19 +7,18 @@ import inspect
 from typing import Any, cast
 
 from tonelog.jobs.columns import type_name
-from tonelog.jobs.console import result_console
+from tonelog.jobs.console import show_line
 from tonelog.scorers.base import score_columns
 from tonelog.scorers.registry import scorer_class, scorer_classes
 
 
 def list_scorers() -> None:
     """Print every scorer: what it is, its options with their defaults, its columns."""
-    console = result_console()
     for name, place in scorer_classes().items():
         kind = scorer_class(name)
         summary = (inspect.getdoc(kind) or "").partition("\n")[0]
-        console.print(f"{name}  {summary} ({place})", markup=False)
+        show_line(f"{name}  {summary} ({place})")
         for option in dataclasses.fields(cast("Any", kind)):
-            console.print(f"  option {option.name} = {option.default!r}", markup=False)
+            show_line(f"  option {option.name} = {option.default!r}")
         for column, dtype in score_columns(kind).items():
-            console.print(f"  column {name}_{column}  {type_name(dtype)}", markup=False)
+            show_line(f"  column {name}_{column}  {type_name(dtype)}")

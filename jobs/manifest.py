@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -55,19 +56,23 @@ class OutputTree:
         return path.relative_to(self.root).as_posix()
 
 
-def check_output(tree: OutputTree, shards: Iterable[Shard], inputs: Iterable[str]) -> None:
+def check_output(tree: OutputTree, shards: Iterable[Shard], folders: Iterable[Path]) -> None:
     """Refuse an output folder that is not ours, or that lies in the input or around it.
+
+    Args:
+        tree: where the job would write.
+        shards: what it would read.
+        folders: the folders among its inputs.
 
     Raises:
         ConfigError: so it is, or the folder mixes runs with and without ``--date``.
     """
     root = tree.root.resolve()
-    for path in inputs:
-        folder = Path(path).resolve()
-        if folder.is_dir() and (root == folder or folder in root.parents):
+    for folder in folders:
+        if folder.resolve() in (root, *root.parents):
             raise ConfigError(
                 str(tree.root),
-                f"lies inside the input {path}",
+                f"lies inside the input {folder}",
                 "expected another folder",
                 "pass -o",
             )
@@ -76,15 +81,18 @@ def check_output(tree: OutputTree, shards: Iterable[Shard], inputs: Iterable[str
             raise ConfigError(
                 shard.path, f"lies inside the output {tree.root}", "expected a log", "pass -o"
             )
-    if root.exists():
+    existing = next(path for path in (tree.root, *tree.root.parents) if path.exists())
+    if not existing.is_dir():
+        raise ConfigError(
+            str(existing), "is a file", "expected a folder", "pass -o with another one"
+        )
+    if existing == tree.root:
         _check_ours(tree)
 
 
 def _check_ours(tree: OutputTree) -> None:
     """Refuse a folder that this project did not write, or that holds the other kind of run."""
     root = tree.root
-    if not root.is_dir():
-        raise ConfigError(str(root), "is a file", "expected a folder", "pass -o FOLDER")
     if not (root / _JOURNAL).is_file():
         if any(root.iterdir()):
             raise ConfigError(
@@ -108,8 +116,8 @@ def read_journal(root: Path) -> Iterator[dict[str, Any]]:
     """Read the journal of an output folder: one entry for each file that was published."""
     with (root / _JOURNAL).open(encoding="utf-8") as lines:
         for line in lines:
-            # A run that was killed may have left half a line, which published nothing.
-            if line.endswith("\n"):
+            # A run that was killed while it wrote the journal may have left half a line.
+            with suppress(json.JSONDecodeError):
                 yield json.loads(line)
 
 
@@ -118,12 +126,20 @@ def append_journal(tree: OutputTree, files: Mapping[str, str]) -> None:
     path = tree.root / _JOURNAL
     path.parent.mkdir(parents=True, exist_ok=True)
     day = str(tree.day) if tree.day else None
-    with path.open("a", encoding="utf-8") as journal:
-        for file, sha256 in files.items():
-            entry = {"run_date": day, "file": file, "sha256": sha256}
-            journal.write(json.dumps(entry, ensure_ascii=False) + "\n")
+    entries = ({"run_date": day, "file": file, "sha256": digest} for file, digest in files.items())
+    with path.open("ab") as journal:
+        if journal.tell() and not _ends_line(path):
+            journal.write(b"\n")
+        journal.writelines(json.dumps(entry).encode() + b"\n" for entry in entries)
         journal.flush()
         os.fsync(journal.fileno())
+
+
+def _ends_line(path: Path) -> bool:
+    """Whether a file's last line is whole."""
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read() == b"\n"
 
 
 def remove_stale(tree: OutputTree, current: Iterable[str]) -> None:
@@ -145,7 +161,8 @@ def write_manifest(tree: OutputTree, manifest: dict[str, Any]) -> None:
     text = json.dumps(manifest, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
     temporary = tree.manifest.with_name(f".{tree.manifest.name}")
     tree.manifest.parent.mkdir(parents=True, exist_ok=True)
-    temporary.write_text(text, encoding="utf-8")
+    # A path may hold bytes that are no text; escaped, they are JSON.
+    temporary.write_bytes(text.encode("utf-8", "backslashreplace"))
     temporary.replace(tree.manifest)
 
 
@@ -164,4 +181,8 @@ def read_manifests(root: Path) -> dict[OutputTree, dict[str, Any]]:
         _, is_dated, day = path.parent.name.partition("run_date=")
         tree = OutputTree(root, date.fromisoformat(day) if is_dated else None)
         found[tree] = json.loads(path.read_text(encoding="utf-8"))
+    if not found:
+        raise ConfigError(
+            str(root), "holds no run that has ended", "expected one", "run score again"
+        )
     return found

@@ -154,11 +154,11 @@ def _ten_thousandths(value: pl.Expr) -> pl.Expr:
     """
     value = value.cast(pl.Float64)
     product = value * 1e4
-    below = product.floor()
+    below, nearest = product.floor(), product.round(0)
     split = value * (2.0**27 + 1)
     high = split - (split - value)
     lost = (high * 1e4 - product) + (value - high) * 1e4
     up = (lost > 0) | ((lost == 0) & (value > 0))
-    at_tie = product - below == 0.5  # noqa: PLR2004 - a tie
-    rounded = pl.when(at_tie).then(below + up.cast(pl.Float64)).otherwise(product.round(0))
+    at_tie = (product - nearest).abs() == 0.5  # noqa: PLR2004 - a tie
+    rounded = pl.when(at_tie).then(below + up.cast(pl.Float64)).otherwise(nearest)
     return rounded.cast(pl.Int64)

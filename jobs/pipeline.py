@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tonelog.jobs.config import JobConfig
-from tonelog.jobs.errors import ConfigError, InputError, JobError
+from tonelog.jobs.errors import ConfigError, InputError, JobError, WorkerError
 from tonelog.jobs.manifest import (
     OutputTree,
     append_journal,
@@ -22,7 +22,7 @@ from tonelog.jobs.manifest import (
     write_manifest,
 )
 from tonelog.jobs.plan import Part, Plan, Preparation, Summaries
-from tonelog.jobs.shards import Shard, list_shards
+from tonelog.jobs.shards import Shard, input_folders, list_shards
 from tonelog.jobs.workers import Workers, cores
 
 _PREPARE: Final = "tonelog.jobs.prepare:prepare"
@@ -100,17 +100,17 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
     watch = watch or Watch()
     shards = list_shards(config.input.paths, config.date)
     tree = claim_output(config, shards)
-    with Workers(_n_workers(config, shards), len(shards)) as workers:
-        preparation = workers.call(_PREPARE, config, shards)
-        for note in preparation.notes:
-            watch.say(note)
-        append_journal(tree, {})
-        try:
+    try:
+        with Workers(_n_workers(config, shards), len(shards)) as workers:
+            preparation = workers.call(_PREPARE, config, shards)
+            for note in preparation.notes:
+                watch.say(note)
+            append_journal(tree, {})
             parts, rejected = _score(workers, preparation, shards, tree, watch)
             stems = [part.stem for part in parts]
             summaries = workers.call(_SUMMARIZE, tree, preparation.plan, stems)
-        finally:
-            remove_temporary(tree)
+    finally:
+        remove_temporary(tree)
     append_journal(tree, summaries.files)
     remove_stale(tree, [*summaries.files, *(file for part in parts for file in part.files)])
     warnings = (*_warnings(parts), *summaries.warnings)
@@ -140,7 +140,7 @@ def claim_output(config: JobConfig, shards: Sequence[Shard]) -> OutputTree:
     if config.output.path is None:
         raise ConfigError("output.path", "no output folder", "expected one", "pass -o FOLDER")
     tree = OutputTree(Path(config.output.path), config.date)
-    check_output(tree, shards, config.input.paths)
+    check_output(tree, shards, input_folders(config.input.paths, config.date))
     return tree
 
 
@@ -169,6 +169,9 @@ def _score(
         except Exception as error:  # noqa: BLE001 - one bad shard does not take the night
             rejected[todo[slot].path] = _reason(error, todo[slot])
             watch.say(f"rejected: {rejected[todo[slot].path]}")
+            if not isinstance(error, (JobError, OSError)):
+                for line in "".join(traceback.format_exception(error)).splitlines():
+                    watch.say(line)
         else:
             append_journal(tree, parts[slot].files)
     if not parts:
@@ -178,10 +181,14 @@ def _score(
 
 
 def _reason(error: Exception, shard: Shard) -> str:
-    """Say why a shard is rejected; of a bug, all that is known."""
+    """Say in one line why a shard is rejected."""
+    if isinstance(error, WorkerError):
+        return str(WorkerError(shard.path, *error.args[1:]))
     if isinstance(error, JobError):
         return str(error)
-    return f"{shard.path}: failed; {''.join(traceback.format_exception(error)).strip()}"
+    if isinstance(error, OSError):
+        return f"{shard.path}: its part cannot be written ({error})"
+    return f"{shard.path}: failed; {type(error).__name__}: {error}"
 
 
 def _warnings(parts: Sequence[Part]) -> Iterator[str]:

@@ -148,11 +148,13 @@ class Summaries:
     Attributes:
         rows: the summary's rows, by column.
         bands: the bands table's rows, by column.
+        keys: the keys of each grouping, by its name.
         warnings: what the summary should make a reader doubt.
         files: what was published: path below the output folder, and SHA-256.
     """
 
     rows: list[dict[str, Any]]
     bands: list[dict[str, Any]]
+    keys: dict[str, tuple[str, ...]]
     warnings: list[str]
     files: dict[str, str]

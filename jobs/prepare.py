@@ -59,15 +59,17 @@ def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
     specs = tuple(_scorer_specs(config, notes, has_reference=bool(columns.references)))
     if not any(scorer_of(spec).needs_reference for spec in specs):
         columns = dataclasses.replace(columns, references=())
-    roles = list(_roles(columns, config.summary.by))
+    by = tuple(dict.fromkeys(config.summary.by))
+    roles = list(_roles(config, columns, by))
     for role in roles:
         _check_role(log, role)
+    columns = dataclasses.replace(columns, kept=tuple(_find_kept(config, columns, by, log)))
     _check_names(config, columns, specs, log)
     plan = Plan(
         columns=columns,
         scorers=specs,
-        by=config.summary.by,
-        groupings=find_groupings(config.summary.by, config.summary.groupings),
+        by=by,
+        groupings=find_groupings(by, config.summary.groupings),
         sentences=config.output.sentences,
         cell_bytes=config.limits.cell_bytes,
         batch_rows=config.run.batch_rows,
@@ -90,16 +92,27 @@ def find_groupings(
                 f"--by {key}", "the summary has a column of this name", "rename the key"
             )
     if asked is None:
-        asked = [*((key,) for key in by), tuple(by)]
+        asked = [*((key,) for key in by), tuple(dict.fromkeys(by))]
     for key in chain.from_iterable(asked := list(asked)):
         if key not in by:
             raise ConfigError(
                 "summary.groupings", f"{key!r} is no key", f"expected {list(by)}", "add it to by"
             )
-    return tuple(dict.fromkeys([Grouping(()), *(Grouping(tuple(keys)) for keys in asked)]))
+    groupings = dict.fromkeys([Grouping(()), *(Grouping(tuple(keys)) for keys in asked)])
+    names = [grouping.name for grouping in groupings]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(
+                "summary", f"two groupings are called {name!r}", "expected one", "rename a key"
+            )
+    return tuple(groupings)
 
 
 def _read_footer(shard: Shard) -> tuple[pa.Schema, int] | InputError:
+    try:
+        shard.path.encode()
+    except UnicodeEncodeError:
+        return InputError(shard.path, "its name is no text", "expected UTF-8", "rename it")
     try:
         return read_schema(shard.path)
     except InputError as error:
@@ -130,22 +143,20 @@ def _find_columns(config: JobConfig, log: _Log, notes: list[str]) -> Columns:
             "pass --response COLUMN",
         )
     usual = _usual(log, col.REFERENCE_NAMES, "reference", notes) if not source.references else None
-    references = source.references or ((usual,) if usual else ())
-    forced = [name for name in (source.time, *config.summary.by) if name]
     return Columns(
         response=response,
-        references=references,
+        references=source.references or ((usual,) if usual else ()),
         id=source.id or _usual(log, col.ID_NAMES, "id", notes),
         time=source.time,
-        kept=tuple(_find_kept(config, log, forced)),
+        kept=(),
     )
 
 
 def _usual(log: _Log, names: Sequence[str], role: str, notes: list[str]) -> str | None:
     """Find a column by the usual names of its role, and say so."""
-    fits = col.can_be_reference if role == "reference" else col.is_text
+    fits = {"reference": col.can_be_reference, "response": col.is_text, "id": col.can_be_text}
     for name in names:
-        if any(fits(dtype) for dtype in log.types.get(name, ())):
+        if any(fits[role](dtype) for dtype in log.types.get(name, ())):
             notes.append(f"{role}: column {name!r}, by its name")
             return name
     if role == "reference":
@@ -153,21 +164,25 @@ def _usual(log: _Log, names: Sequence[str], role: str, notes: list[str]) -> str 
     return None
 
 
-def _find_kept(config: JobConfig, log: _Log, forced: list[str]) -> Iterator[tuple[str, str]]:
+def _find_kept(
+    config: JobConfig, columns: Columns, by: Iterable[str], log: _Log
+) -> Iterator[tuple[str, str]]:
     """Choose what of the log goes into the scored table: the mapped columns, then the kept."""
-    keep = config.output.keep
-    if keep is None:
-        scalar = [n for n, types in log.types.items() if all(map(col.kept_type, types))]
-        names = [name for name in scalar if name != "run_id" or config.source.id]
+    mapped = [*([columns.time] if columns.time else []), *by]
+    if config.output.keep is None:
+        scalar = (name for name, types in log.types.items() if all(map(col.kept_type, types)))
+        names = [*scalar, *mapped]
     else:
-        names = [*forced, *keep]
+        names = [*mapped, *config.output.keep]
     for name in dict.fromkeys(names):
         if name not in log.types:
             raise _missing(log, name, "--keep")
-        if name == config.source.time:
+        if name == columns.time:
             yield name, "timestamp"
-        else:
-            yield name, col.common_type(_named_type(dtype) for dtype in log.types[name])
+        elif name != "run_id" or columns.id != "run_id":
+            # A shard in which a column is all null, and so has no type, decides nothing.
+            types = [dtype for dtype in log.types[name] if not pa.types.is_null(dtype)]
+            yield name, col.common_type(map(_named_type, types or [pa.null()]))
 
 
 def _named_type(dtype: pa.DataType) -> str:
@@ -175,12 +190,13 @@ def _named_type(dtype: pa.DataType) -> str:
     return col.kept_type(dtype) or ("string" if col.is_binary(dtype) else "json")
 
 
-def _roles(columns: Columns, by: Iterable[str]) -> Iterator[_Role]:
+def _roles(config: JobConfig, columns: Columns, by: Iterable[str]) -> Iterator[_Role]:
     yield _Role("--response", columns.response, col.can_be_text, "text")
     for name in columns.references:
         yield _Role("--reference", name, col.can_be_reference, "text or a list of texts")
-    if columns.id is not None:
-        yield _Role("--id", columns.id, col.can_be_text, "a scalar")
+    if config.source.id is not None:
+        # One that was found by its name is no reason to reject a shard without it.
+        yield _Role("--id", config.source.id, col.can_be_text, "a scalar")
     if columns.time is not None:
         yield _Role("--time", columns.time, col.can_be_time, "a timestamp, a date or ISO 8601 text")
     for key in by:

@@ -6,7 +6,7 @@ from typing import Final
 
 from tonelog.jobs.columns import type_name
 from tonelog.jobs.config import JobConfig
-from tonelog.jobs.console import count, result_console, show_rows
+from tonelog.jobs.console import count, show_line, show_rows
 from tonelog.jobs.part import preview_rows
 from tonelog.jobs.pipeline import claim_output
 from tonelog.jobs.plan import Preparation
@@ -27,15 +27,15 @@ def show_preview(config: JobConfig) -> None:
     tree = claim_output(config, shards)
     preparation = prepare(config, shards)
     plan = preparation.plan
-    console = result_console()
     for line in _lines(preparation):
-        console.print(line, markup=False)
+        show_line(line)
     whole = next((s.path for s in preparation.surveys if s.rejected is None), None)
     if whole is not None:
         scored = preview_rows(Shard(whole), plan, _ROWS)
-        console.print(f"would write to {tree.folder('scored')}, {count(scored.width, 'column')}:")
+        where = tree.folder("scored")
+        show_line(f"would write to {where}, {count(scored.width, 'column')}:")
         for name, dtype in scored.schema.items():
-            console.print(f"  {name}  {type_name(dtype)}", markup=False)
+            show_line(f"  {name}  {type_name(dtype)}")
         names = [f"{s.prefix}_{field}" for s in plan.scorers for field in ("score", "unscored")]
         show_rows(scored.select("run_id", *names).to_dicts(), f"first rows of {whole}")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from tonelog.jobs.console import result_console, show_summaries
+from tonelog.jobs.console import show_line, show_summaries
 from tonelog.jobs.manifest import append_journal, read_manifests
 from tonelog.jobs.plan import Plan
 from tonelog.jobs.prepare import find_groupings
@@ -32,5 +32,5 @@ def resummarize(root: Path, by: Sequence[str] = ()) -> None:
         summaries = summarize_scored(tree, plan, stems, groupings, by or plan.by)
         append_journal(tree, summaries.files)
         if tree.day:
-            result_console().print(f"run_date={tree.day}")
+            show_line(f"run_date={tree.day}")
         show_summaries(summaries)

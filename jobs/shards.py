@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 from tonelog.jobs.errors import ConfigError, InputError
@@ -35,7 +36,9 @@ class Shard:
             'a-d757b002'
         """
         digest = hashlib.sha256(self.path.encode("utf-8", "surrogateescape")).hexdigest()
-        return f"{Path(self.path).stem}-{digest[:8]}"
+        # Room for endings within the 255 bytes that a name may have.
+        stem = Path(self.path).stem.encode()[:160].decode(errors="ignore")
+        return f"{stem}-{digest[:8]}"
 
 
 def list_shards(paths: Iterable[str], day: date | None = None) -> list[Shard]:
@@ -50,9 +53,9 @@ def list_shards(paths: Iterable[str], day: date | None = None) -> list[Shard]:
     """
     shards: dict[str, Shard] = {}
     for path in paths:
-        filled = _fill_date(path, day)
-        found = list(_expand(filled))
+        found = list(chain.from_iterable(map(_walk, _literal(path, day))))
         if not found:
+            filled = _fill_date(path, day)
             raise InputError(
                 filled,
                 f"no Parquet file here (looked in {Path.cwd()})",
@@ -64,24 +67,36 @@ def list_shards(paths: Iterable[str], day: date | None = None) -> list[Shard]:
     return list(shards.values())
 
 
+def input_folders(paths: Iterable[str], day: date | None = None) -> list[Path]:
+    """List the folders among the inputs, dates and globs filled in."""
+    literal = chain.from_iterable(_literal(path, day) for path in paths)
+    return [Path(path) for path in literal if Path(path).is_dir()]
+
+
 def _fill_date(path: str, day: date | None) -> str:
     if day is None and _DATE.search(path):
         raise ConfigError(path, "needs a date", "expected --date", "pass --date yesterday, say")
     return _DATE.sub(lambda match: format(day, match[1] or ""), path)
 
 
-def _expand(path: str) -> Iterator[str]:
-    if not os.path.exists(path):  # noqa: PTH110 - a literal string may be a glob
-        for match in sorted(glob.glob(path, recursive=True)):  # noqa: PTH207 - keeps spelling
-            yield from _expand(match)
-    elif not os.path.isdir(path):  # noqa: PTH112 - as above
+def _literal(path: str, day: date | None) -> list[str]:
+    """Turn one input into literal paths: itself if it exists, else what matches it as a glob."""
+    filled = _fill_date(path, day)
+    if os.path.exists(filled):  # noqa: PTH110 - a Path would lose the spelling
+        return [filled]
+    return sorted(glob.glob(filled, recursive=True))  # noqa: PTH207 - as above
+
+
+def _walk(path: str) -> Iterator[str]:
+    """Give a file, or all shards below a folder."""
+    if not os.path.isdir(path):  # noqa: PTH112 - as above
         yield path
-    else:
-        for folder, folders, files in os.walk(path, onerror=_raise):
-            folders[:] = sorted(name for name in folders if name[0] not in "._")
-            for name in sorted(files):
-                if name[0] not in "._" and name.endswith(".parquet"):
-                    yield os.path.join(folder, name)  # noqa: PTH118 - keeps spelling
+        return
+    for folder, folders, files in os.walk(path, onerror=_raise):
+        folders[:] = sorted(name for name in folders if name[0] not in "._")
+        for name in sorted(files):
+            if name[0] not in "._" and name.endswith(".parquet"):
+                yield os.path.join(folder, name)  # noqa: PTH118 - as above
 
 
 def _raise(error: OSError) -> None:

@@ -76,7 +76,11 @@ def write_summaries(
     files = {tree.relative(p): write_table(p, t, metadata) for p, t in paths.items()}
     flags = {(s.prefix, name): f for s in specs for name, f in scorer_of(s).flags.items()}
     return Summaries(
-        rows=summary.to_dicts(), bands=bands.to_dicts(), warnings=_warn(summary, flags), files=files
+        rows=summary.to_dicts(),
+        bands=bands.to_dicts(),
+        keys={grouping.name: grouping.keys for grouping in groupings},
+        warnings=_warn(summary, flags),
+        files=files,
     )
 
 

@@ -14,12 +14,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from importlib import import_module
+from multiprocessing import resource_tracker
 from multiprocessing.sharedctypes import RawArray
 from typing import Any, Final, Self, cast
 
 from pebble import ProcessExpired, ProcessPool
 
-from tonelog.jobs.errors import ConfigError, InputError
+from tonelog.jobs.errors import ConfigError, WorkerError
 
 _POLL_SECONDS: Final = 0.2
 _rows_done: Any = None
@@ -47,6 +48,12 @@ class Workers:
                 initargs=(self._rows, threads),
                 context=multiprocessing.get_context("spawn"),
             )
+            # Ctrl-C reaches all processes of a terminal; the supervisor alone ends the job. Its
+            # threads, and the workers that they spawn, take over the signals blocked here.
+            resource_tracker.ensure_running()  # which unblocks them, were it to start later
+            unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            _ = self._pool.active
+            signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
 
     @property
     def rows_done(self) -> int:
@@ -57,7 +64,7 @@ class Workers:
         """Run one task and wait for what it returns.
 
         Raises:
-            InputError: the worker died; or whatever the task raised.
+            WorkerError: the worker died; or whatever the task raised.
             ConfigError: no worker could start.
         """
         if self._pool is None:
@@ -124,14 +131,19 @@ def _start(rows: Any, threads: int | None) -> None:  # noqa: ANN401 - a shared a
     global _rows_done  # noqa: PLW0603 - one per process, set before its first task
     _rows_done = rows
     if threads is not None:
-        # Ctrl-C reaches all processes of a terminal; the supervisor alone ends the job.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         os.environ.setdefault("POLARS_MAX_THREADS", str(threads))
         os.environ.setdefault("OMP_NUM_THREADS", str(threads))
 
 
 def _run(function: str, args: tuple[Any, ...]) -> Any:  # noqa: ANN401 - as in call
-    return heavy(function)(*args)
+    try:
+        return heavy(function)(*args)
+    except (Exception, KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException as panic:
+        # A panic in polars' engine is no Exception, and would end the supervisor.
+        message = f"{type(panic).__name__}: {panic}"
+        raise RuntimeError(message) from panic
 
 
 def _result(future: Future[Any], function: str) -> Any:  # noqa: ANN401 - as in call
@@ -139,7 +151,7 @@ def _result(future: Future[Any], function: str) -> Any:  # noqa: ANN401 - as in 
         return future.result()
     except ProcessExpired as error:
         reason = f"its worker died (exit code {error.exitcode})"
-        raise InputError(function, reason, "expected it to end", "look for memory limits") from None
+        raise WorkerError(function, reason, "expected an end", "see if memory ran out") from None
     except BrokenProcessPool:
         # A spawned process imports the script that it comes from, and so starts the job again.
         raise ConfigError(

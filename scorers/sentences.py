@@ -39,8 +39,8 @@ _OPENERS = r"(\[{\"'“‘«*_"
 _GAP = r"(?:(?:[^\S\n]*\n)+|[^\S\n]+)"
 # A fenced block, closed or not, is one unit. Behind backticks, no other may stand in the line.
 _FENCE = (
-    r"(?m:^)[ \t]*(?:```[^`\n]*(?:\n(?s:.)*?(?:\n[ \t]*```[^\n]*|\z)|\z)"
-    r"|~~~[^\n]*(?:\n(?s:.)*?(?:\n[ \t]*~~~[^\n]*|\z)|\z))"
+    r"(?m:^)[ \t]*(?:`{3,}[^`\n]*(?:\n(?s:.)*?(?:(?m:^)[ \t]*`{3,}[^\n]*|\z)|\z)"
+    r"|~{3,}[^\n]*(?:\n(?s:.)*?(?:(?m:^)[ \t]*~{3,}[^\n]*|\z)|\z))"
     rf"{_GAP}?"
 )
 # What a block line begins with; such a line does not run on into an ordinary one.
@@ -103,8 +103,11 @@ def split_sentences(text: pl.Expr, *, code: CodePolicy = "keep") -> pl.Expr:
         >>> pl.select(split_sentences(text)).item().to_list()
         ['It works, e.g. on main.py v1.2.', 'Ship it?', '- Tests pass!']
     """
-    sentence = pl.element().str.strip_chars()
-    wanted = sentence != "" if code == "keep" else (sentence != "") & ~_is_fence(sentence)
+    segment = pl.element()
+    sentence = segment.str.strip_chars()
+    wanted = sentence != ""
+    if code == "skip":
+        wanted &= ~_is_fence(segment, segment.shift(1))
     return _segments(text).list.eval(sentence.filter(wanted))
 
 
@@ -121,6 +124,9 @@ def sentence_spans(texts: pl.Series, *, code: CodePolicy = "keep") -> pl.DataFra
         [(0, 0, 0, 3, 'Hi.'), (0, 1, 5, 8, 'Bye')]
     """
     segment, sentence = pl.col("segment"), pl.col("sentence")
+    wanted = sentence != ""
+    if code == "skip":
+        wanted &= ~_is_fence(segment, segment.shift(1).over("row"))
     before = segment.str.len_chars().cum_sum().over("row") - segment.str.len_chars()
     leading = segment.str.len_chars() - segment.str.strip_chars_start().str.len_chars()
     return (
@@ -132,7 +138,7 @@ def sentence_spans(texts: pl.Series, *, code: CodePolicy = "keep") -> pl.DataFra
         .with_columns(
             segment.str.strip_chars().alias("sentence"), (before + leading).alias("start")
         )
-        .filter(sentence != "" if code == "keep" else (sentence != "") & ~_is_fence(sentence))
+        .filter(wanted)
         .select(
             "row",
             pl.int_range(pl.len(), dtype=pl.Int32).over("row").alias("sentence_index"),
@@ -145,7 +151,8 @@ def sentence_spans(texts: pl.Series, *, code: CodePolicy = "keep") -> pl.DataFra
 
 def without_code(text: pl.Expr) -> pl.Expr:
     """Take the fenced code blocks out of each text of n strings (nullable), the rest as it is."""
-    kept = pl.element().filter(~_is_fence(pl.element().str.strip_chars()))
+    segment = pl.element()
+    kept = segment.filter(~_is_fence(segment, segment.shift(1)))
     return _segments(text).list.eval(kept).list.join("")
 
 
@@ -154,6 +161,7 @@ def _segments(text: pl.Expr) -> pl.Expr:
     return text.str.extract_all(_SEGMENT)
 
 
-def _is_fence(sentence: pl.Expr) -> pl.Expr:
-    """Whether a sentence is a fenced block: an opening line and more, or the mark alone."""
-    return sentence.str.contains(r"^(?:```[^`\n]*\n|~~~[^\n]*\n|(?:```|~~~)[\w+-]*$)")
+def _is_fence(segment: pl.Expr, before: pl.Expr) -> pl.Expr:
+    """Whether a segment is a fenced block: it begins like one, at the beginning of a line."""
+    begins_line = before.str.ends_with("\n").fill_null(value=True)
+    return begins_line & segment.str.contains(r"^[ \t]*(?:`{3,}[^`\n]*(?:\n|$)|~~~)")
