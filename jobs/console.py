@@ -17,7 +17,13 @@ from tonelog.jobs.plan import Summaries
 _LINE_SECONDS: Final = 30
 _MOST_GROUPS: Final = 20
 _PLAIN_WIDTH: Final = 160
-_NUMBERS: Final = ("mean", "std", "p05", "p50", "p95")
+_WIDTHS: Final = (
+    (("mean", "std", "p05", "p50", "p95"), True),
+    (("mean", "std", "p05", "p50", "p95"), False),
+    (("mean", "std", "p50"), False),
+    (("mean",), False),
+)
+"""The numbers of the summary that are shown, and whether the bands are: the widest that fits."""
 
 
 class Terminal(Watch):
@@ -92,14 +98,14 @@ def show_report(report: JobReport) -> None:
 def show_summaries(summaries: Summaries) -> None:
     """Print the summary of the scores, a line per group and scorer, with each band's share.
 
-    On a narrow terminal the bands go first, then all numbers but the mean.
+    A narrow terminal is shown fewer columns, whole.
     """
     rows = [row for row in summaries.rows if row["field"] == "score"]
     groups = list(dict.fromkeys(_group(row, summaries) for row in rows))
     shown = set(groups[:_MOST_GROUPS])
     rows = [row for row in rows if _group(row, summaries) in shown]
     console = _console()
-    for numbers, with_bands in ((_NUMBERS, True), (_NUMBERS, False), (("mean",), False)):
+    for numbers, with_bands in _WIDTHS:
         table = _summary_table(rows, summaries, numbers, with_bands=with_bands)
         unbounded = console.options.update(max_width=1000)
         if console.measure(table, options=unbounded).minimum <= console.width:
