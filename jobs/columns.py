@@ -12,6 +12,7 @@ from typing import Final
 
 import polars as pl
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from tonelog.jobs.plan import Columns
 
@@ -53,6 +54,7 @@ def kept_type(dtype: pa.DataType) -> str | None:
         (t.is_date, "date32"),
         (t.is_timestamp, "timestamp"),
         (lambda d: is_text(d) or t.is_null(d) or t.is_uint64(d) or t.is_time(d), "string"),
+        (_is_uuid, "string"),
     )
     return next((name for matches, name in kinds if matches(dtype)), None)
 
@@ -153,7 +155,13 @@ def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
     array = batch.column(found[0]) if found else pa.nulls(batch.num_rows)
     if pa.types.is_dictionary(array.type):
         return array.cast(array.type.value_type)
+    if _is_uuid(array.type):
+        return pa.array([None if value is None else str(value) for value in array.to_pylist()])
     return array
+
+
+def _is_uuid(dtype: pa.DataType) -> bool:
+    return isinstance(dtype, pa.UuidType)
 
 
 def _side(
@@ -219,11 +227,9 @@ def _decode_cell(cell: bytes | None, errors: str) -> str | None:
 def _kept(array: pa.Array, kind: str) -> pl.Series:
     """Read a column in its output type."""
     if kind == "json" and pa.types.is_nested(array.type):
-        whole = pl.lit(pl.Series(_without_broken_text(array)))
-        wrapped = pl.struct(whole.alias("")).struct.json_encode()
-        # {"":VALUE} without its first four and its last character.
-        text = wrapped.str.slice(4).str.head(-1)
-        return pl.select(pl.when(text != "null").then(text)).to_series()
+        return _json(array)
+    if kind == "timestamp":
+        return pl.Series(_microseconds(array))
     if kind in _ARROW_TYPES:
         if pa.types.is_duration(array.type):
             array = array.cast(pa.duration("us"), safe=False)
@@ -231,19 +237,51 @@ def _kept(array: pa.Array, kind: str) -> pl.Series:
     return _decode(array, errors="replace")[0]
 
 
-def _without_broken_text(array: pa.Array) -> pa.Array:
-    """Null each nested value in which some text is no UTF-8."""
-    with suppress(pa.ArrowInvalid):
+def _microseconds(array: pa.Array) -> pa.Array:
+    """Read timestamps as microseconds in UTC; one beyond what these can tell is null."""
+    microseconds = _ARROW_TYPES["timestamp"]
+    if pa.types.is_timestamp(array.type) and array.type.unit in {"s", "ms"}:
+        ticks = array.cast(pa.int64())
+        most = (2**63 - 1) // (10**6 if array.type.unit == "s" else 1000)
+        fits = pc.and_(pc.less_equal(ticks, most), pc.greater_equal(ticks, -most))
+        array = pc.if_else(fits, array, None)
+    return array.cast(microseconds, safe=False)
+
+
+def _json(array: pa.Array) -> pl.Series:
+    """Read nested values as JSON text; one in which some text is no UTF-8 is null."""
+    textual = _textual(array.type)
+    try:
         array.validate(full=True)
-        return array
-    whole: list[int | None] = []
-    for row in range(len(array)):
-        whole.append(None)
-        with suppress(pa.ArrowInvalid):
-            # Concatenating cuts off what the row does not use.
-            pa.concat_arrays([array.slice(row, 1)]).validate(full=True)
-            whole[row] = row
-    return array.take(pa.array(whole, pa.int64()))
+        array = array.cast(textual)
+    except pa.ArrowInvalid:
+        rows = [_whole(array.slice(row, 1), textual) for row in range(len(array))]
+        array = pa.concat_arrays(rows)
+    wrapped = pl.struct(pl.lit(pl.Series(array)).alias("")).struct.json_encode()
+    # {"":VALUE} without its first four and its last character.
+    text = wrapped.str.slice(4).str.head(-1)
+    return pl.select(pl.when(text != "null").then(text)).to_series()
+
+
+def _whole(row: pa.Array, dtype: pa.DataType) -> pa.Array:
+    """Cast one row, or make it null if it cannot be."""
+    with suppress(pa.ArrowInvalid):
+        # Concatenating cuts off what the row does not use.
+        row = pa.concat_arrays([row])
+        row.validate(full=True)
+        return row.cast(dtype)
+    return pa.nulls(1, dtype)
+
+
+def _textual(dtype: pa.DataType) -> pa.DataType:
+    """Give the type in which JSON has a word for everything: bytes and keys as text."""
+    if is_list(dtype):
+        return pa.large_list(_textual(dtype.value_type))
+    if pa.types.is_struct(dtype):
+        return pa.struct([(field.name, _textual(field.type)) for field in dtype])
+    if pa.types.is_map(dtype):
+        return pa.map_(pa.string(), _textual(dtype.item_type))
+    return pa.large_string() if is_binary(dtype) else dtype
 
 
 def _time(array: pa.Array) -> pl.Series:
