@@ -16,11 +16,6 @@ import pyarrow.compute as pc
 
 from tonelog.jobs.plan import Columns
 
-RESPONSE_NAMES: Final = ("response", "output", "completion", "answer", "prediction", "generation")
-REFERENCE_NAMES: Final = ("reference", "expected", "expected_output", "ground_truth", "target")
-ID_NAMES: Final = ("run_id",)
-"""The usual names, tried in this order when a column is not given."""
-
 _ARROW_TYPES: Final = {
     "bool": pa.bool_(),
     "int32": pa.int32(),

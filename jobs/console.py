@@ -90,6 +90,10 @@ def show_report(report: JobReport) -> None:
         if reasons:
             told = ", ".join(f"{n:,} {reason}" for reason, n in reasons.items())
             show_line(f"unscored by {prefix}: {sum(reasons.values()):,} ({told})")
+    for prefix, flags in report.summaries.flags.items():
+        if flags:
+            shares = ", ".join(f"{share:.0%} {name}" for name, share in flags.items())
+            show_line(f"of those scored by {prefix}: {shares}")
     if report.rejected:
         show_line(f"rejected: {count(len(report.rejected), 'shard')}")
     show_line(f"output: {report.output}")

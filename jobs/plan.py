@@ -149,6 +149,7 @@ class Summaries:
         rows: the summary's rows, by column.
         bands: the bands table's rows, by column.
         keys: the keys of each grouping, by its name.
+        flags: the share of all scored runs that raise a flag, by scorer and flag.
         warnings: what the summary should make a reader doubt.
         files: what was published: path below the output folder, and SHA-256.
     """
@@ -156,5 +157,6 @@ class Summaries:
     rows: list[dict[str, Any]]
     bands: list[dict[str, Any]]
     keys: dict[str, tuple[str, ...]]
+    flags: dict[str, dict[str, float]]
     warnings: list[str]
     files: dict[str, str]

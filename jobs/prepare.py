@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
-from tonelog.jobs import columns as col
 from tonelog.jobs.config import JobConfig
 from tonelog.jobs.errors import ConfigError, InputError
+from tonelog.jobs.mapping import Log, Role, check_role, find_columns, find_kept, find_roles
 from tonelog.jobs.plan import Columns, Grouping, Plan, Preparation, ScorerSpec, Survey
 from tonelog.jobs.read import read_schema
 from tonelog.jobs.score import has_sentences, scorer_of
@@ -25,23 +24,6 @@ from tonelog.scorers.base import Scorer, ScorerError, score_columns
 from tonelog.scorers.registry import DEFAULT_SCORERS, create_scorer, scorer_class
 
 _PREFIX: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_MOST_NAMES: Final = 12
-
-
-class _Log(NamedTuple):
-    """All readable shards together: the first one's path, and each column's types."""
-
-    where: str
-    types: dict[str, list[pa.DataType]]
-
-
-class _Role(NamedTuple):
-    """A column that the job cannot do without: how it is named, and what it must hold."""
-
-    option: str
-    column: str
-    fits: Callable[[pa.DataType], bool]
-    expected: str
 
 
 def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
@@ -55,15 +37,15 @@ def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
         footers = list(threads.map(_read_footer, shards))
     log = _union(shards, footers)
     notes: list[str] = []
-    columns = _find_columns(config, log, notes)
+    columns = find_columns(config, log, notes)
     specs = tuple(_scorer_specs(config, notes, has_reference=bool(columns.references)))
     if not any(scorer_of(spec).needs_reference for spec in specs):
         columns = dataclasses.replace(columns, references=())
     by = tuple(dict.fromkeys(config.summary.by))
-    roles = list(_roles(config, columns, by))
+    roles = list(find_roles(config, columns, by))
     for role in roles:
-        _check_role(log, role)
-    columns = dataclasses.replace(columns, kept=tuple(_find_kept(config, columns, by, log)))
+        check_role(log, role)
+    columns = dataclasses.replace(columns, kept=tuple(find_kept(config, columns, by, log)))
     _check_names(config, columns, specs, log)
     plan = Plan(
         columns=columns,
@@ -119,7 +101,7 @@ def _read_footer(shard: Shard) -> tuple[pa.Schema, int] | InputError:
         return error
 
 
-def _union(shards: Sequence[Shard], footers: Sequence[tuple[pa.Schema, int] | InputError]) -> _Log:
+def _union(shards: Sequence[Shard], footers: Sequence[tuple[pa.Schema, int] | InputError]) -> Log:
     readable = [(s, f[0]) for s, f in zip(shards, footers, strict=True) if isinstance(f, tuple)]
     if not readable:
         raise next(footer for footer in footers if isinstance(footer, InputError))
@@ -129,107 +111,7 @@ def _union(shards: Sequence[Shard], footers: Sequence[tuple[pa.Schema, int] | In
             known = types.setdefault(field.name, [])
             if field.type not in known:
                 known.append(field.type)
-    return _Log(readable[0][0].path, types)
-
-
-def _find_columns(config: JobConfig, log: _Log, notes: list[str]) -> Columns:
-    source = config.source
-    response = source.response or _usual(log, col.RESPONSE_NAMES, "response", notes)
-    if response is None:
-        raise ConfigError(
-            log.where,
-            f"no column with a usual name of responses ({', '.join(col.RESPONSE_NAMES)})",
-            f"it has {_listed(log.types)}",
-            "pass --response COLUMN",
-        )
-    usual = _usual(log, col.REFERENCE_NAMES, "reference", notes) if not source.references else None
-    return Columns(
-        response=response,
-        references=source.references or ((usual,) if usual else ()),
-        id=source.id or _usual(log, col.ID_NAMES, "id", notes),
-        time=source.time,
-        kept=(),
-    )
-
-
-def _usual(log: _Log, names: Sequence[str], role: str, notes: list[str]) -> str | None:
-    """Find a column by the usual names of its role, and say so."""
-    fits = {"reference": col.can_be_reference, "response": col.is_text, "id": col.can_be_text}
-    for name in names:
-        if any(fits[role](dtype) for dtype in log.types.get(name, ())):
-            notes.append(f"{role}: column {name!r}, by its name")
-            return name
-    if role == "reference":
-        notes.append("reference: none of the usual columns, and none was given")
-    return None
-
-
-def _find_kept(
-    config: JobConfig, columns: Columns, by: Iterable[str], log: _Log
-) -> Iterator[tuple[str, str]]:
-    """Choose what of the log goes into the scored table: the mapped columns, then the kept."""
-    mapped = [*([columns.time] if columns.time else []), *by]
-    if config.output.keep is None:
-        scalar = (name for name, types in log.types.items() if all(map(col.kept_type, types)))
-        names = [*scalar, *mapped]
-    else:
-        names = [*mapped, *config.output.keep]
-    for name in dict.fromkeys(names):
-        if name not in log.types:
-            raise _missing(log, name, "--keep")
-        if name == columns.time:
-            yield name, "timestamp"
-        elif name != "run_id" or columns.id != "run_id":
-            # A shard in which a column is all null, and so has no type, decides nothing.
-            types = [dtype for dtype in log.types[name] if not pa.types.is_null(dtype)]
-            yield name, col.common_type(map(_named_type, types or [pa.null()]))
-
-
-def _named_type(dtype: pa.DataType) -> str:
-    """Give the output type of a column that is asked for by its name, whatever it is."""
-    return col.kept_type(dtype) or ("string" if col.is_binary(dtype) else "json")
-
-
-def _roles(config: JobConfig, columns: Columns, by: Iterable[str]) -> Iterator[_Role]:
-    yield _Role("--response", columns.response, col.can_be_text, "text")
-    for name in columns.references:
-        yield _Role("--reference", name, col.can_be_reference, "text or a list of texts")
-    if config.source.id is not None:
-        # One that was found by its name is no reason to reject a shard without it.
-        yield _Role("--id", config.source.id, col.can_be_text, "a scalar")
-    if columns.time is not None:
-        yield _Role("--time", columns.time, col.can_be_time, "a timestamp, a date or ISO 8601 text")
-    for key in by:
-        yield _Role("--by", key, col.can_be_text, "a scalar")
-
-
-def _check_role(log: _Log, role: _Role) -> None:
-    types = log.types.get(role.column)
-    if types is None:
-        raise _missing(log, role.column, role.option)
-    if not any(map(role.fits, types)):
-        raise ConfigError(
-            log.where,
-            f"column {role.column!r} is {types[0]}",
-            f"expected {role.expected}",
-            f"pass {role.option} with another column",
-        )
-
-
-def _missing(log: _Log, name: str, option: str) -> ConfigError:
-    near = get_close_matches(name, log.types, n=1)
-    return ConfigError(
-        log.where,
-        f"no column {name!r}",
-        f"it has {_listed(log.types)}",
-        f"pass {option} {near[0] if near else 'with one of these'}",
-    )
-
-
-def _listed(names: Iterable[str]) -> str:
-    shown = list(map(repr, names))
-    more = f" and {len(shown) - _MOST_NAMES} more" if len(shown) > _MOST_NAMES else ""
-    return ", ".join(shown[:_MOST_NAMES]) + more
+    return Log(readable[0][0].path, types)
 
 
 def _scorer_specs(
@@ -283,7 +165,7 @@ def _create(kind: str, options: dict[str, Any]) -> Scorer:
 
 
 def _check_names(
-    config: JobConfig, columns: Columns, specs: Iterable[ScorerSpec], log: _Log
+    config: JobConfig, columns: Columns, specs: Iterable[ScorerSpec], log: Log
 ) -> None:
     """Refuse a scored table in which two columns would have one name."""
     taken = {"run_id"}
@@ -307,7 +189,7 @@ def _check_names(
 
 
 def _survey(
-    shard: Shard, footer: tuple[pa.Schema, int] | InputError, roles: Iterable[_Role]
+    shard: Shard, footer: tuple[pa.Schema, int] | InputError, roles: Iterable[Role]
 ) -> Survey:
     """Tell how many rows of a shard there are to score, or why it is rejected."""
     if isinstance(footer, InputError):

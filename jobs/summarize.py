@@ -26,7 +26,7 @@ from tonelog.jobs.plan import Grouping, Plan, ScorerSpec, Summaries
 from tonelog.jobs.read import read_batches, read_schema
 from tonelog.jobs.score import scorer_of
 from tonelog.jobs.write import write_table
-from tonelog.scorers.base import BANDS, Flag, divide
+from tonelog.scorers.base import BANDS, divide
 
 PERCENTILES: Final = (5, 25, 50, 75, 95)
 STATISTICS: Final = pl.Schema(
@@ -73,14 +73,14 @@ def write_summaries(
     summary, bands = summarize(partials, specs, groupings, by)
     metadata = {f"tonelog.{spec.prefix}": spec.signature for spec in specs}
     paths = {tree.file("summary", "summary"): summary, tree.file("bands", "bands"): bands}
-    files = {tree.relative(p): write_table(p, t, metadata) for p, t in paths.items()}
-    flags = {(s.prefix, name): f for s in specs for name, f in scorer_of(s).flags.items()}
+    flags = {spec.prefix: _flag_shares(summary, spec) for spec in specs}
     return Summaries(
         rows=summary.to_dicts(),
         bands=bands.to_dicts(),
         keys={grouping.name: grouping.keys for grouping in groupings},
-        warnings=_warn(summary, flags),
-        files=files,
+        flags=flags,
+        warnings=[warning for spec in specs for warning in _warn(spec, flags[spec.prefix])],
+        files={tree.relative(p): write_table(p, t, metadata) for p, t in paths.items()},
     )
 
 
@@ -150,14 +150,19 @@ def _scored_frames(path: Path, plan: Plan, by: Sequence[str]) -> Iterator[pl.Dat
         yield cast("pl.DataFrame", pl.from_arrow(batch))
 
 
-def _warn(summary: pl.DataFrame, flags: dict[tuple[str, str], Flag]) -> list[str]:
-    """Say which flags are raised by more than their share of all scored runs."""
-    warnings = []
-    for row in summary.filter(pl.col("grouping") == "all").iter_rows(named=True):
-        flag = flags.get((row["scorer"], row["field"]))
-        if flag and flag.warn_above is not None and (row["mean"] or 0) > flag.warn_above:
-            warnings.append(f"{row['scorer']}: {row['mean']:.0%} of scored runs {flag.warning}")
-    return warnings
+def _flag_shares(summary: pl.DataFrame, spec: ScorerSpec) -> dict[str, float]:
+    """Give the share of all scored runs that raise each of a scorer's flags."""
+    of_all = summary.filter(grouping="all", scorer=spec.prefix).drop_nulls("mean")
+    means = dict(of_all.select("field", "mean").iter_rows())
+    return {name: means[name] for name in scorer_of(spec).flags if name in means}
+
+
+def _warn(spec: ScorerSpec, shares: dict[str, float]) -> Iterator[str]:
+    """Say which flags are raised by more than their share."""
+    for name, share in shares.items():
+        flag = scorer_of(spec).flags[name]
+        if flag.warn_above is not None and share > flag.warn_above:
+            yield f"{spec.prefix}: {share:.0%} of scored runs {flag.warning}"
 
 
 def _statistics(

@@ -320,7 +320,7 @@ def test_a_scorer_without_bands_is_shown_without(capsys: pytest.CaptureFixture[s
         "p95": 1.0, "max": 1.0, "signature": "plain|version:1",
     }  # fmt: skip
     rows = [row, row | {"field": "other"}]
-    show_summaries(Summaries(rows=rows, bands=[], keys={"all": ()}, warnings=[], files={}))
+    show_summaries(Summaries(rows=rows, bands=[], keys={"all": ()}, flags={}, warnings=[], files={}))
     lines = capsys.readouterr().out.splitlines()
     assert [line.split() for line in lines] == [
         ["group", "scorer", "runs", "unscored", "mean", "std", "p05", "p50", "p95"],

@@ -198,6 +198,16 @@ def test_a_run_after_one_that_left_half_a_line_in_the_journal_goes_well(tmp_path
     assert tonelog("summarize", out).code == 0
 
 
+def test_no_entry_is_lost_after_half_a_line(tmp_path: Path) -> None:
+    tree = OutputTree(tmp_path)
+    append_journal(tree, {"scored/a.parquet": "0"})
+    with (tmp_path / "_manifest" / "journal.jsonl").open("a") as lines:
+        lines.write('{"run_date": null, "fi')
+    append_journal(tree, {"scored/b.parquet": "1"})
+    files = [entry["file"] for entry in read_journal(tmp_path)]
+    assert files == ["scored/a.parquet", "scored/b.parquet"]
+
+
 def test_a_folder_of_another_is_refused_and_an_empty_one_is_taken(tmp_path: Path) -> None:
     tree = OutputTree(tmp_path / "out")
     check_output(tree, [], [])

@@ -104,10 +104,14 @@ def test_a_job_that_was_interrupted_finishes_when_run_again(
     assert digests(out) == digests(tmp_path / "new")
 
 
-def test_ctrl_c_while_workers_start_shows_no_traceback(small_shards: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("delay", [0.0, 0.1, 0.2, 0.3])
+def test_ctrl_c_while_workers_start_shows_no_traceback(
+    small_shards: Path, tmp_path: Path, delay: float
+) -> None:
     job = start_job(small_shards, tmp_path / "out")
     # Two workers and multiprocessing's own tracker, of which none has begun to work.
     assert wait_until(lambda: len(psutil.Process(job.pid).children()) >= 3)
+    time.sleep(delay)
     os.killpg(job.pid, signal.SIGINT)
     printed, said = job.communicate(timeout=30)
     assert (job.returncode, printed) == (130, "")
