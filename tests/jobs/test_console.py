@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import pty
 import re
@@ -12,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.jobs.logs import PAIRS, TONELOG, many_runs, read_parts, score, write_log
+from tonelog.jobs.config import load_config
 from tonelog.jobs.console import Terminal, count, printable, show_summaries
-from tonelog.jobs.plan import Summaries
+from tonelog.jobs.pipeline import run_job
 
 ESCAPE = "\x1b"
 
@@ -129,6 +131,7 @@ def test_pipes_get_plain_lines_each_stream_its_own(tmp_path: Path) -> None:
     assert rows[8:] == [
         "unscored by tone: 3 (1 reference_null, 1 response_blank, 1 response_null)",
         "unscored by textual_difference: 2 (1 reference_null, 1 response_null)",
+        "of those scored by tone: 50% uncharged, 50% one_sentence",
         f"output: {tmp_path / 'out'}",
     ]
     assert ESCAPE not in outcome.out + outcome.err
@@ -313,18 +316,20 @@ def test_no_rows_on_a_terminal_do_not_break_the_bar(tmp_path: Path) -> None:
     assert "Traceback" not in shown
 
 
-def test_a_scorer_without_bands_is_shown_without(capsys: pytest.CaptureFixture[str]) -> None:
-    row = {
-        "grouping": "all", "scorer": "plain", "field": "score", "n": 2, "n_unscored": 1,
-        "mean": 0.5, "std": None, "min": 0.0, "p05": 0.0, "p25": 0.0, "p50": 0.0, "p75": 1.0,
-        "p95": 1.0, "max": 1.0, "signature": "plain|version:1",
-    }  # fmt: skip
-    rows = [row, row | {"field": "other"}]
-    show_summaries(Summaries(rows=rows, bands=[], keys={"all": ()}, flags={}, warnings=[], files={}))
+def test_a_scorer_without_bands_is_shown_without(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write_log(tmp_path / "log.parquet")
+    flags: dict[str, dict[str, object]] = {
+        "input": {"paths": [str(log)]},
+        "output": {"path": str(tmp_path / "out")},
+    }
+    report = run_job(load_config(flags=flags, settings=["run.workers=0"]))
+    show_summaries(dataclasses.replace(report.summaries, bands=[]))
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split() for line in lines] == [
+    assert [line.split() for line in lines[:2]] == [
         ["group", "scorer", "runs", "unscored", "mean", "std", "p05", "p50", "p95"],
-        ["all", "plain", "3", "1", "0.5000", "-", "0.0000", "0.0000", "1.0000"],
+        ["all", "tone", "5", "3", "0.7082", "0.4127", "0.4164", "0.4164", "1.0000"],
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import polars as pl
 import pytest
@@ -335,18 +335,18 @@ ADVERSARIAL = (
 
 
 def seconds(text: str) -> float:
-    """Measure how long a text takes to be split, at best."""
+    """Measure what a text takes to be split, at best, by the processor's time for this process."""
     best = float("inf")
     frame = pl.DataFrame({"text": [text]})
     for _ in range(4):
-        start = perf_counter()
+        start = process_time()
         frame.select(split_sentences(pl.col("text")))
-        best = min(best, perf_counter() - start)
+        best = min(best, process_time() - start)
     return best
 
 
 @pytest.mark.parametrize("unit", ADVERSARIAL)
 def test_time_grows_with_the_text_and_not_with_its_square(unit: str) -> None:
     # Four times the text: four times as long if linear, sixteen times if quadratic.
-    text = unit * (40_000 // len(unit))
-    assert seconds(text * 4) < 9 * seconds(text)
+    text = unit * (60_000 // len(unit))
+    assert seconds(text * 4) < 10 * seconds(text)

@@ -8,7 +8,7 @@ from math import sqrt
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
@@ -24,7 +24,6 @@ from tests.scorers.pairs import (
     pairs_with_lists,
     plain_pairs,
     prose,
-    texts,
 )
 from tonelog.scorers import (
     ScorerError,
@@ -406,11 +405,14 @@ def test_division_has_the_same_bits_in_a_large_batch(most: float) -> None:
     assert steady["score"].to_list() == expected
 
 
-@given(prose)
-def test_aggregates_agree_on_a_single_sentence(text: str) -> None:
-    mean, whole = (score_one(ToneScorer(aggregate=how), text) for how in ("mean", "whole"))
-    if mean.fields["n_sentences"] == 1:
-        assert mean.fields["response_sentiment"] == whole.fields["response_sentiment"]
+@settings(max_examples=30)
+@given(st.lists(prose, min_size=5, max_size=20))
+def test_aggregates_agree_on_a_single_sentence(many: list[str]) -> None:
+    pairs = pair_frame([(text, None) for text in many])
+    mean = score_pairs(STABILITY, pairs)
+    whole = score_pairs(replace(STABILITY, aggregate="whole"), pairs)
+    single = pl.col("n_sentences") == 1
+    assert_frame_equal(mean.filter(single), whole.filter(single), check_exact=True)
 
 
 @pytest.mark.parametrize("name", ["scale", "max_difference", "max_variance"])
@@ -584,7 +586,8 @@ def test_row_has_the_same_bits_alone_in_any_order_and_batch(
     assert_rows_stand_alone(scorer, pair_frame(pairs), order)
 
 
-@given(texts, texts | st.none())
+@pytest.mark.parametrize("response", ["It is good. Bad!", "Nothing", " ", "", CODE])
+@pytest.mark.parametrize("reference", ["It is good.", "", CODE, None])
 def test_one_pair_is_a_batch_of_one(response: str, reference: str | None) -> None:
     frame = pair(response, reference)
     column = None if reference is None else "reference"
