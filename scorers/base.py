@@ -256,6 +256,10 @@ def score_frame(
             )
             raise ScorerError(message)
     sides = {"response": response} | ({} if reference is None else {"reference": reference})
+    for column in sides.values():
+        if column not in frame.columns:
+            message = f"frame: no column {column!r}; it has {frame.columns}; name another"
+            raise ScorerError(message)
     pairs = frame.select(pl.col(column).alias(side) for side, column in sides.items())
     parts = [frame]
     for prefix, scorer in named.items():

@@ -17,9 +17,10 @@ ENTRY_POINTS: Final = "tonelog.scorers"
 _OWN: Final = {
     "tone": "tonelog.scorers.tone:ToneScorer",
     "textual_difference": "tonelog.scorers.textual_difference:TextualDifferenceScorer",
+    "content_similarity": "tonelog.scorers.content_similarity:ContentSimilarityScorer",
 }
 
-DEFAULT_SCORERS: Final = tuple(_OWN)
+DEFAULT_SCORERS: Final = ("tone", "textual_difference")
 """What a job runs when nothing else is asked for."""
 
 

@@ -10,9 +10,12 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cpdist
 
 
-def pair_lcs(left: pl.Series, right: pl.Series) -> pl.Series:
+def pair_lcs(
+    left: pl.Series, right: pl.Series, prepare: Callable[[str], str] | None = None
+) -> pl.Series:
     """Length of the longest common subsequence of n pairs of strings, in characters (Int64).
 
+    ``prepare`` turns each text into the characters to be compared, if they are not its own.
     Null where either side is null. Quadratic in the texts' length: about 0.8 s for a pair of
     200,000 characters. Source: bit-parallel LCS (Hyyro 2004) in rapidfuzz.
 
@@ -20,7 +23,7 @@ def pair_lcs(left: pl.Series, right: pl.Series) -> pl.Series:
         >>> pair_lcs(pl.Series(["abcd", None]), pl.Series(["acd", "a"])).to_list()
         [3, None]
     """
-    return _pairwise(left, right, LCSseq.similarity)
+    return _pairwise(left, right, LCSseq.similarity, prepare)
 
 
 def pair_word_distance(left: pl.Series, right: pl.Series) -> pl.Series:

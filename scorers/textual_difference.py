@@ -7,6 +7,7 @@ from typing import ClassVar, Final, Literal
 
 import polars as pl
 
+from tonelog.scorers import utf16
 from tonelog.scorers.base import Positive, Scorer, band
 from tonelog.scorers.similarity import pair_lcs, pair_word_distance
 
@@ -26,11 +27,16 @@ class TextualDifferenceScorer(Scorer):
       white space only, so that 0 means equal
     * ``score = scale * ratio * confidence``, or ``scale * ratio`` with ``weighting="none"``
 
+    With ``profile="mastra"`` all is as Mastra's evals ship it (documented: weighted), bit for bit:
+    characters are UTF-16 code units, the score is not weighted, and ``changes`` compares words as
+    multisets, ``max(words) - |intersection|``, blind to their order.
+
     Blank texts are texts here: "" against "" scores 1.0. A null text leaves the pair unscored,
     and so does one of more than 200,000 characters (``cell_too_large``). Source: the textual
-    difference scorer of Mastra's evals (documented: weighted; shipped: unweighted).
+    difference scorer of Mastra's evals.
 
     Attributes:
+        profile: "tonelog", or "mastra" for the original's shipped numbers.
         weighting: "confidence" weighs the ratio by the lengths' agreement, "none" does not.
         scale: multiplies the score, last. Above 0, at most 1,000.
 
@@ -43,6 +49,7 @@ class TextualDifferenceScorer(Scorer):
         (0.7142857142857143, 1)
     """
 
+    profile: Literal["tonelog", "mastra"] = "tonelog"
     weighting: Literal["confidence", "none"] = "confidence"
     scale: Positive = 1.0
 
@@ -61,34 +68,17 @@ class TextualDifferenceScorer(Scorer):
 
     def score(self, pairs: pl.DataFrame) -> pl.DataFrame:
         """Score n pairs: n rows of ``fields``; see the class for formulas and nulls."""
-        n, m = pl.col("response").str.len_chars(), pl.col("reference").str.len_chars()
+        features = self._features(pairs.select("response", "reference"))
+        n, m = pl.col("n"), pl.col("m")
         longest = pl.max_horizontal(n, m)
-        pairs = pairs.select("response", "reference").with_columns(
-            pl.when(pl.col("response").is_null())
-            .then(pl.lit("response_null"))
-            .when(pl.col("reference").is_null())
-            .then(pl.lit("reference_null"))
-            .when(longest > MAX_CHARS)
-            .then(pl.lit("cell_too_large"))
-            .alias("unscored")
-        )
-        scorable = pairs.select(
-            pl.when(pl.col("unscored").is_null()).then(pl.col("response", "reference"))
-        )
-        sides = scorable["response"], scorable["reference"]
         equal = pl.col("response") == pl.col("reference")
         ratio = pl.when(n + m > 0).then(2 * pl.col("lcs") / (n + m)).otherwise(1.0)
-        length_diff = (
-            pl.when(longest > 0)
-            .then((n.cast(pl.Int64) - m.cast(pl.Int64)).abs() / longest)
-            .otherwise(0.0)
-        )
-        changes = pl.when(equal).then(0).otherwise(pl.max_horizontal(1, "word_distance"))
+        length_diff = pl.when(longest > 0).then((n - m).abs() / longest).otherwise(0.0)
         confidence = 1 - length_diff
-        unscaled = ratio * confidence if self.weighting == "confidence" else ratio
-        return pairs.with_columns(
-            pair_lcs(*sides).alias("lcs"), pair_word_distance(*sides).alias("word_distance")
-        ).select(
+        changes = pl.when(equal).then(0).otherwise("distance")
+        weighted = self.profile == "tonelog" and self.weighting == "confidence"
+        unscaled = ratio * confidence if weighted else ratio
+        return features.select(
             (unscaled * self.scale).alias("score"),
             ratio.alias("ratio"),
             confidence.alias("confidence"),
@@ -97,3 +87,64 @@ class TextualDifferenceScorer(Scorer):
             band(unscaled).alias("band"),
             "unscored",
         )
+
+    def _features(self, pairs: pl.DataFrame) -> pl.DataFrame:
+        """Add ``n``, ``m``, ``lcs``, ``distance`` and ``unscored`` to n pairs."""
+        length = utf16.length if self.profile == "mastra" else _length
+        response, reference = pl.col("response"), pl.col("reference")
+        pairs = pairs.with_columns(
+            length(response).alias("n"),
+            length(reference).alias("m"),
+            pl.when(response.is_null())
+            .then(pl.lit("response_null"))
+            .when(reference.is_null())
+            .then(pl.lit("reference_null"))
+            .when(pl.max_horizontal(_length(response), _length(reference)) > MAX_CHARS)
+            .then(pl.lit("cell_too_large"))
+            .alias("unscored"),
+        )
+        scorable = pl.when(pl.col("unscored").is_null()).then(pl.col("response", "reference"))
+        left, right = pairs.select(scorable).get_columns()
+        if self.profile == "mastra":
+            lcs, distance = pair_lcs(left, right, utf16.expand), _word_bag_distance(left, right)
+        else:
+            lcs, distance = pair_lcs(left, right), pair_word_distance(left, right).clip(1)
+        return pairs.with_columns(lcs.alias("lcs"), distance.alias("distance"))
+
+
+def _length(text: pl.Expr) -> pl.Expr:
+    return text.str.len_chars().cast(pl.Int64)
+
+
+def _word_bag_distance(left: pl.Series, right: pl.Series) -> pl.Series:
+    """Count the words of each longer text that the other lacks; 1 where space alone differs.
+
+    Words are split on JavaScript's white space, and compared as multisets.
+    """
+    text = pl.col("left", "right").str.replace_all(f"{utf16.SPACE}+", " ").str.strip_chars(" ")
+    words = (
+        pl.DataFrame({"left": left, "right": right})
+        .select(text.str.split(" "))
+        .with_row_index("row")
+    )
+    bags = [
+        words.select("row", pl.col(side).alias("word"))
+        .explode("word")
+        .group_by("row", "word")
+        .len(side)
+        for side in ("left", "right")
+    ]
+    common = (
+        bags[0]
+        .join(bags[1], on=["row", "word"])
+        .group_by("row")
+        .agg(pl.min_horizontal("left", "right").sum().alias("common"))
+    )
+    longest = pl.max_horizontal(pl.col("left").list.len(), pl.col("right").list.len())
+    missing = longest.cast(pl.Int64) - pl.col("common").fill_null(0).cast(pl.Int64)
+    same = pl.col("left") == pl.col("right")
+    return (
+        words.join(common, on="row", how="left", maintain_order="left")
+        .select(pl.when(same).then(1).otherwise(missing))
+        .to_series()
+    )

@@ -122,11 +122,11 @@ def test_the_commented_defaults_of_nightly_are_the_defaults() -> None:
             assert option == "lexicon" or getattr(scorer, option) == value
 
 
-@pytest.mark.parametrize("name", ["tone", "textual_difference"])
+@pytest.mark.parametrize("name", ["tone", "textual_difference", "content_similarity"])
 def test_every_column_and_option_is_in_the_readme(name: str) -> None:
     scorer = scorer_class(name)
     for column in score_columns(scorer):
-        assert f"| `{name}_{column}` |" in README
+        assert f"`{name}_{column}`" in README
     section = README.split("## Scorers")[1].split("## The config file")[0]
     for option in vars(scorer()):
         assert f"`{option}`" in section

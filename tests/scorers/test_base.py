@@ -304,7 +304,7 @@ def test_signature_of_tone_has_options_sorted_then_versions() -> None:
 
 
 def test_signature_of_textual_difference_has_options_sorted_then_version() -> None:
-    expected = "textual_difference|scale:1.0|weighting:confidence|version:1"
+    expected = "textual_difference|profile:tonelog|scale:1.0|weighting:confidence|version:1"
     assert TextualDifferenceScorer().signature == expected
 
 

@@ -126,7 +126,10 @@ def test_scorer_of_another_package_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert scorer_classes()["length"] == "acme_scorers:LengthScorer"
     assert create_scorer("length", most=5) == LengthScorer(most=5)
     assert create_scorer("tone") == ToneScorer()
-    with pytest.raises(ScorerError, match=r"there are length, textual_difference, tone; did you"):
+    with pytest.raises(
+        ScorerError,
+        match=r"there are content_similarity, length, textual_difference, tone; did you",
+    ):
         create_scorer("lenght")
     with pytest.raises(ScorerError, match="length: option most is 'x'"):
         create_scorer("length", most="x")

@@ -1,0 +1,44 @@
+"""Texts as JavaScript sees them: UTF-16 code units, and its own set of white space."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+SPACE: Final = (
+    r"[\x{09}-\x{0D}\x{20}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}"
+    r"\x{FEFF}]"
+)
+"""White space as ECMAScript defines it, as a regular expression (ECMA-262, section 12.2)."""
+
+_ASTRAL: Final = r"[\x{10000}-\x{10FFFF}]"
+
+
+def length(text: pl.Expr) -> pl.Expr:
+    """Count the UTF-16 code units of n strings (nullable), Int64.
+
+    Example:
+        >>> pl.select(length(pl.lit("a😀"))).item()
+        3
+    """
+    return text.str.len_chars().cast(pl.Int64) + text.str.count_matches(_ASTRAL)
+
+
+def units(texts: pl.Series) -> npt.NDArray[np.uint16]:
+    """Give the UTF-16 code units of n strings (no nulls), one text after the other."""
+    return np.frombuffer("".join(texts).encode("utf-16-le"), dtype="<u2")
+
+
+def expand(text: str) -> str:
+    """Make one character of each UTF-16 code unit, so that a pair of surrogates counts as two.
+
+    Example:
+        >>> len(expand("a😀"))
+        3
+    """
+    if text.isascii() or max(text) <= "\uffff":
+        return text
+    return "".join(map(chr, memoryview(text.encode("utf-16-le")).cast("H")))
