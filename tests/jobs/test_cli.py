@@ -565,6 +565,7 @@ def test_the_list_of_scorers_has_every_option_and_column() -> None:
     assert [line.split()[0] for line in lines if not line.startswith(" ")] == [
         "tone",
         "textual_difference",
+        "content_similarity",
     ]
     options = {tuple(line.split()[1:]) for line in lines if line.startswith("  option ")}
     assert options == {
@@ -575,13 +576,17 @@ def test_the_list_of_scorers_has_every_option_and_column() -> None:
         ("max_difference", "=", "1.0"),
         ("max_variance", "=", "1.0"),
         ("lexicon", "=", "None"),
+        ("profile", "=", "'tonelog'"),
         ("weighting", "=", "'confidence'"),
+        ("ignore_case", "=", "True"),
     }
     columns = [tuple(line.split()[1:]) for line in lines if line.startswith("  column ")]
-    assert score(Path(A), Path("out"), "--set", "output.keep=[]").code == 0
-    names = {pl.String: "string", pl.Float64: "double", pl.Int32: "int32", pl.Int64: "int64"}
+    names = ("tone", "textual_difference", "content_similarity")
+    scorers = [part for name in names for part in ("--scorer", name)]
+    assert score(Path(A), Path("out"), "--set", "output.keep=[]", *scorers).code == 0
+    types = {pl.String: "string", pl.Float64: "double", pl.Int32: "int32", pl.Int64: "int64"}
     schema = list(read_parts(Path("out")).schema.items())[1:]
-    assert columns == [(name, names[type(dtype)]) for name, dtype in schema]
+    assert columns == [(name, types[type(dtype)]) for name, dtype in schema]
 
 
 # Names of files.
