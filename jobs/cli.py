@@ -6,7 +6,6 @@ import dataclasses
 import signal
 import sys
 import traceback
-from contextlib import closing
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,7 +13,7 @@ import click
 
 from tonelog.jobs.config import JobConfig, load_config, parse_date
 from tonelog.jobs.console import Terminal, printable, show_report
-from tonelog.jobs.errors import ConfigError, JobError
+from tonelog.jobs.errors import JobError
 from tonelog.jobs.pipeline import run_job
 from tonelog.jobs.workers import heavy
 
@@ -36,7 +35,7 @@ def cli() -> None:
 
 
 @cli.command(epilog=_EPILOG)
-@click.argument("inputs", metavar="INPUT...", nargs=-1)
+@click.argument("inputs", metavar="[INPUT]...", nargs=-1)
 @click.option("-o", "--output", metavar="OUT", help="Output folder.")
 @click.option("--config", metavar="FILE", help="TOML file; flags beat it.")
 @click.option(
@@ -66,7 +65,7 @@ def cli() -> None:
     metavar="COLUMN",
     multiple=True,
     help="Keep this input column; repeatable. Default: all scalar columns. "
-    "--set output.keep=[] keeps id, time and keys only.",
+    "--set 'output.keep=[]' keeps id, time and keys only.",
 )
 @click.option("--sentences", is_flag=True, help="Also write one row per sentence.")
 @click.option(
@@ -96,14 +95,13 @@ def score(inputs: tuple[str, ...], *, dry_run: bool, **options: Any) -> int:  # 
     if dry_run:
         heavy("tonelog.jobs.preview:show_preview")(config)
         return 0
-    with closing(Terminal()) as terminal:
-        report = run_job(config, terminal)
+    report = run_job(config, Terminal())
     show_report(report)
     return report.exit_code
 
 
 @cli.command()
-@click.argument("folder", metavar="DIR", default="tonelog-demo")
+@click.argument("folder", metavar="[DIR]", default="tonelog-demo")
 def demo(folder: str) -> int:
     """Write sample logs of two nights, score them, show the summary and the worst runs.
 
@@ -111,8 +109,7 @@ def demo(folder: str) -> int:
     tonelog demo
     tonelog demo /tmp/demo
     """
-    with closing(Terminal()) as terminal:
-        heavy("tonelog.jobs.demo:run_demo")(Path(folder), terminal)
+    heavy("tonelog.jobs.demo:run_demo")(Path(folder), Terminal())
     return 0
 
 
@@ -166,9 +163,9 @@ def _exit_code() -> int:
     except (click.Abort, KeyboardInterrupt) as error:
         # click turns what it takes for Ctrl-C into its own exception.
         if isinstance(error.__cause__ or error, _TerminatedError):
-            click.echo("terminated; run again to finish", err=True)
+            click.echo("terminated; what is written is whole; run again", err=True)
             return 128 + signal.SIGTERM
-        click.echo("interrupted; run again to finish", err=True)
+        click.echo("interrupted; what is written is whole; run again", err=True)
         return 128 + signal.SIGINT
     except JobError as error:
         click.echo(printable(str(error)), err=True)
@@ -212,7 +209,5 @@ def _config(inputs: tuple[str, ...], options: dict[str, Any]) -> JobConfig:
         flags=flags,
         day=parse_date(given["date"]) if "date" in given else None,
     )
-    if not config.input.paths:
-        raise ConfigError("INPUT", "nothing to read", "expected a path", "see tonelog score --help")
     scorers = {name: config.scorers.get(name, {}) for name in given.get("scorer", config.scorers)}
     return dataclasses.replace(config, scorers=scorers)

@@ -9,11 +9,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
 from tonelog.jobs.errors import ConfigError
+
+DEFAULT_SCORERS: Final = ("tone", "textual_difference")
+"""What a job runs when its config file names no scorer."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,7 @@ class JobConfig:
 
     Attributes:
         scorers: options by scorer name; ``type`` names the scorer if the table has another name.
+            A file that has any such table runs these scorers and no others.
         date: the run's date (UTC): names the partition and fills ``{date}`` in paths.
     """
 
@@ -141,6 +145,8 @@ def load_config(
     """
     tables = {} if path is None else _read_toml(path)
     _check_keys(tables, path or "config")
+    # Settings tune the scorers that run anyway; the file's tables choose which these are.
+    tables.setdefault("scorers", {name: {} for name in DEFAULT_SCORERS})
     for setting in settings:
         _apply_setting(tables, setting)
     for section, values in (flags or {}).items():

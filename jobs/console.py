@@ -17,6 +17,7 @@ from tonelog.jobs.plan import Summaries
 _LINE_SECONDS: Final = 30
 _MOST_GROUPS: Final = 20
 _PLAIN_WIDTH: Final = 160
+_SHORT: Final = 24
 _WIDTHS: Final = (
     (("mean", "std", "p05", "p50", "p95"), True),
     (("mean", "std", "p05", "p50", "p95"), False),
@@ -73,7 +74,7 @@ class Terminal(Watch):
                 f"{rows_done:,} of {self._n_rows:,} rows, {speed:,.0f} rows/s, {left:,.0f} s left"
             )
 
-    def close(self) -> None:
+    def end(self) -> None:
         """Leave the terminal as it was."""
         if self._progress is not None:
             self._progress.stop()
@@ -124,7 +125,8 @@ def show_rows(rows: Iterable[Mapping[str, Any]], title: str) -> None:
     rows = list(rows)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in rows[0] if rows else ():
-        table.add_column(Text(printable(name)), overflow="fold")
+        is_short = all(len(_cell(row[name])) <= _SHORT for row in rows)
+        table.add_column(Text(printable(name)), overflow="fold", no_wrap=is_short)
     for row in rows:
         table.add_row(*(Text(_cell(value)) for value in row.values()))
     show_line(title)
@@ -196,7 +198,8 @@ def _summary_table(
 def _group(row: Mapping[str, Any], summaries: Summaries) -> str:
     """Name a row's group by its keys: ``agent=billing model=heron``."""
     keys = summaries.keys[row["grouping"]]
-    return printable(" ".join(f"{key}={_cell(row[key])}" for key in keys)) or "all"
+    shown = ("(null)" if row[key] is None else row[key] for key in keys)
+    return printable(" ".join(f"{k}={v}" for k, v in zip(keys, shown, strict=True))) or "all"
 
 
 def _cell(value: object) -> str:

@@ -76,13 +76,20 @@ def _usual(log: Log, names: Sequence[str], role: str, notes: list[str]) -> str |
 
 
 def find_kept(
-    config: JobConfig, columns: Columns, by: Iterable[str], log: Log
+    config: JobConfig, columns: Columns, by: Iterable[str], log: Log, notes: list[str]
 ) -> Iterator[tuple[str, str]]:
-    """Choose what of the log goes into the scored table: the mapped columns, then the kept."""
+    """Choose what of the log goes into the scored table: the mapped columns, then the kept.
+
+    Raises:
+        ConfigError: a column that is to be kept is not there.
+    """
     mapped = [*([columns.time] if columns.time else []), *by]
     if config.output.keep is None:
-        scalar = (name for name, types in log.types.items() if all(map(col.kept_type, types)))
+        scalar = [name for name, types in log.types.items() if all(map(col.kept_type, types))]
         names = [*scalar, *mapped]
+        read = {columns.response, *columns.references, *names}
+        if nested := [repr(name) for name in log.types if name not in read]:
+            notes.append(f"not kept, being nested or bytes: {', '.join(nested)}; see --keep")
     else:
         names = [*mapped, *config.output.keep]
     for name in dict.fromkeys(names):

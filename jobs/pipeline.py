@@ -43,6 +43,9 @@ class Watch:
     def advance(self, rows_done: int) -> None:
         """Hear how much is done, a few times a second."""
 
+    def end(self) -> None:
+        """Hear that no more will be done, be it by an error."""
+
 
 @dataclass(frozen=True)
 class JobReport:
@@ -57,7 +60,7 @@ class JobReport:
         summaries: what the summary and bands tables say.
         warnings: what a reader should know before trusting the numbers.
         seconds: wall time.
-        exit_code: 0, 3 (a shard was rejected under ``strict``) or 4 (a shard was rejected).
+        exit_code: 0, or 4 if a shard was rejected.
     """
 
     output: Path
@@ -94,22 +97,26 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
 
     Raises:
         ConfigError: the config asks for what cannot be; nothing is written.
-        InputError: there is nothing to read, or no shard can be read.
+        InputError: there is nothing to read, no shard can be read, or one is rejected under
+            ``strict``: the tables of the last run stay.
     """
     began = time.monotonic()
     watch = watch or Watch()
-    shards = list_shards(config.input.paths, config.date)
-    tree = claim_output(config, shards)
+    tree, shards = claim_output(config)
     try:
         with Workers(_n_workers(config, shards), len(shards)) as workers:
             preparation = workers.call(_PREPARE, config, shards)
-            for note in preparation.notes:
-                watch.say(note)
-            append_journal(tree, {})
-            parts, rejected = _score(workers, preparation, shards, tree, watch)
+            rejected = {s.path: s.rejected for s in preparation.surveys if s.rejected is not None}
+            for line in (*preparation.notes, *map("rejected: {}".format, rejected.values())):
+                watch.say(line)
+            _fail_if_strict(config, rejected)
+            _begin_journal(tree)
+            parts = _score(workers, preparation, rejected, tree, watch)
+            _fail_if_strict(config, rejected)
             stems = [part.stem for part in parts]
             summaries = workers.call(_SUMMARIZE, tree, preparation.plan, stems)
     finally:
+        watch.end()
         remove_temporary(tree)
     append_journal(tree, summaries.files)
     remove_stale(tree, [*summaries.files, *(file for part in parts for file in part.files)])
@@ -125,23 +132,36 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
         summaries=summaries,
         warnings=warnings,
         seconds=time.monotonic() - began,
-        exit_code=(3 if config.run.strict else 4) if rejected else 0,
+        exit_code=4 if rejected else 0,
     )
     write_manifest(tree, _manifest(report, preparation.notes))
     return report
 
 
-def claim_output(config: JobConfig, shards: Sequence[Shard]) -> OutputTree:
-    """Find the partition that a job may write, or refuse it.
+def claim_output(config: JobConfig) -> tuple[OutputTree, list[Shard]]:
+    """Find the partition that a job may write, and the shards that it reads, or refuse it.
 
     Raises:
-        ConfigError: there is no output folder, or it is not ours to write.
+        ConfigError: there is no input or output, or the output is not ours to write.
+        InputError: an input gives no file.
     """
+    if not config.input.paths:
+        raise ConfigError("INPUT", "nothing to read", "expected a path", "see tonelog score --help")
     if config.output.path is None:
         raise ConfigError("output.path", "no output folder", "expected one", "pass -o FOLDER")
+    shards = list_shards(config.input.paths, config.date)
     tree = OutputTree(Path(config.output.path), config.date)
     check_output(tree, shards, input_folders(config.input.paths, config.date))
-    return tree
+    return tree, shards
+
+
+def _begin_journal(tree: OutputTree) -> None:
+    """Make the output folder ours before anything else is written."""
+    try:
+        append_journal(tree, {})
+    except OSError as error:
+        reason = f"cannot be written ({error.strerror})"
+        raise ConfigError(str(tree.root), reason, "expected a folder", "pass -o") from None
 
 
 def _n_workers(config: JobConfig, shards: Sequence[Shard]) -> int:
@@ -151,15 +171,12 @@ def _n_workers(config: JobConfig, shards: Sequence[Shard]) -> int:
 def _score(
     workers: Workers,
     preparation: Preparation,
-    shards: Sequence[Shard],
+    rejected: dict[str, str],
     tree: OutputTree,
     watch: Watch,
-) -> tuple[list[Part], dict[str, str]]:
-    """Score all shards side by side: the parts in the shards' order, and who was rejected why."""
-    rejected = {s.path: s.rejected for s in preparation.surveys if s.rejected is not None}
-    for reason in rejected.values():
-        watch.say(f"rejected: {reason}")
-    todo = [shard for shard in shards if shard.path not in rejected]
+) -> list[Part]:
+    """Score all shards side by side: the parts in the shards' order; adds to who was rejected."""
+    todo = [Shard(s.path) for s in preparation.surveys if s.rejected is None]
     parts: dict[int, Part] = {}
     watch.begin(sum(s.n_rows for s in preparation.surveys), len(todo))
     tasks = [(slot, shard, preparation.plan, tree) for slot, shard in enumerate(todo)]
@@ -176,8 +193,15 @@ def _score(
             append_journal(tree, parts[slot].files)
     if not parts:
         first = next(iter(rejected.values()))
-        raise InputError(str(tree.root), f"no shard could be scored, the first since {first}")
-    return [parts[slot] for slot in sorted(parts)], rejected
+        raise InputError("input", f"no shard could be scored, the first since {first}")
+    return [parts[slot] for slot in sorted(parts)]
+
+
+def _fail_if_strict(config: JobConfig, rejected: dict[str, str]) -> None:
+    if config.run.strict and rejected:
+        first = next(iter(rejected.values()))
+        what = f"{len(rejected)} of the shards rejected, the first since {first}"
+        raise InputError("--strict", what, "expected none", "mend or leave them out")
 
 
 def _reason(error: Exception, shard: Shard) -> str:
@@ -195,7 +219,7 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
     if not any(part.n_rows for part in parts):
         yield "the log has no rows: the tables are empty"
     if lost := sum(part.n_times_lost for part in parts):
-        yield f"{lost} values of the time column are no time: null in the output"
+        yield f"{lost} values of the time column are no timestamp, date or ISO 8601 text: now null"
 
 
 def _manifest(report: JobReport, notes: Sequence[str]) -> dict[str, object]:

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 import pyarrow as pa
 
-from tonelog.jobs.config import JobConfig
+from tonelog.jobs.config import DEFAULT_SCORERS, JobConfig
 from tonelog.jobs.errors import ConfigError, InputError
 from tonelog.jobs.mapping import Log, Role, check_role, find_columns, find_kept, find_roles
 from tonelog.jobs.plan import Columns, Grouping, Plan, Preparation, ScorerSpec, Survey
@@ -21,7 +21,7 @@ from tonelog.jobs.score import has_sentences, scorer_of
 from tonelog.jobs.shards import Shard
 from tonelog.jobs.summarize import FIXED_COLUMNS
 from tonelog.scorers.base import Scorer, ScorerError, score_columns
-from tonelog.scorers.registry import DEFAULT_SCORERS, create_scorer, scorer_class
+from tonelog.scorers.registry import create_scorer, scorer_class
 
 _PREFIX: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -45,7 +45,10 @@ def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
     roles = list(find_roles(config, columns, by))
     for role in roles:
         check_role(log, role)
-    columns = dataclasses.replace(columns, kept=tuple(find_kept(config, columns, by, log)))
+    surveys = [_survey(s, footer, roles) for s, footer in zip(shards, footers, strict=True)]
+    # A shard that is rejected adds no columns to the output.
+    log = _union(shards, footers, surveys)
+    columns = dataclasses.replace(columns, kept=tuple(find_kept(config, columns, by, log, notes)))
     _check_names(config, columns, specs, log)
     plan = Plan(
         columns=columns,
@@ -56,7 +59,6 @@ def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
         cell_bytes=config.limits.cell_bytes,
         batch_rows=config.run.batch_rows,
     )
-    surveys = (_survey(s, footer, roles) for s, footer in zip(shards, footers, strict=True))
     return Preparation(plan, tuple(surveys), tuple(notes))
 
 
@@ -101,17 +103,32 @@ def _read_footer(shard: Shard) -> tuple[pa.Schema, int] | InputError:
         return error
 
 
-def _union(shards: Sequence[Shard], footers: Sequence[tuple[pa.Schema, int] | InputError]) -> Log:
-    readable = [(s, f[0]) for s, f in zip(shards, footers, strict=True) if isinstance(f, tuple)]
+def _union(
+    shards: Sequence[Shard],
+    footers: Sequence[tuple[pa.Schema, int] | InputError],
+    surveys: Sequence[Survey] | None = None,
+) -> Log:
+    """Put the columns of all readable shards together, or of all accepted ones.
+
+    Raises:
+        InputError: there is none.
+    """
+    readable = [
+        (shard.path, footer[0])
+        for number, (shard, footer) in enumerate(zip(shards, footers, strict=True))
+        if isinstance(footer, tuple) and (surveys is None or surveys[number].rejected is None)
+    ]
     if not readable:
-        raise next(footer for footer in footers if isinstance(footer, InputError))
+        if surveys is None:
+            raise next(footer for footer in footers if isinstance(footer, InputError))
+        raise InputError("input", f"no shard can be scored, the first since {surveys[0].rejected}")
     types: dict[str, list[pa.DataType]] = {}
     for _, schema in readable:
         for field in schema:
             known = types.setdefault(field.name, [])
             if field.type not in known:
                 known.append(field.type)
-    return Log(readable[0][0].path, types)
+    return Log(readable[0][0], types)
 
 
 def _scorer_specs(

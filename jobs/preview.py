@@ -11,7 +11,7 @@ from tonelog.jobs.part import preview_rows
 from tonelog.jobs.pipeline import claim_output
 from tonelog.jobs.plan import Preparation
 from tonelog.jobs.prepare import prepare
-from tonelog.jobs.shards import Shard, list_shards
+from tonelog.jobs.shards import Shard
 
 _ROWS: Final = 3
 
@@ -23,8 +23,7 @@ def show_preview(config: JobConfig) -> None:
         ConfigError: the job would be refused.
         InputError: the job would find nothing to read.
     """
-    shards = list_shards(config.input.paths, config.date)
-    tree = claim_output(config, shards)
+    tree, shards = claim_output(config)
     preparation = prepare(config, shards)
     plan = preparation.plan
     for line in _lines(preparation):
@@ -43,14 +42,15 @@ def show_preview(config: JobConfig) -> None:
 def _lines(preparation: Preparation) -> list[str]:
     plan, columns = preparation.plan, preparation.plan.columns
     rejected = [survey.rejected for survey in preparation.surveys if survey.rejected]
-    rows = sum(survey.n_rows for survey in preparation.surveys)
+    accepted = [survey.n_rows for survey in preparation.surveys if survey.rejected is None]
     return [
         *preparation.notes,
         *(f"rejected: {reason}" for reason in rejected),
-        f"would read {count(rows, 'row')} of {count(len(preparation.surveys), 'shard')}",
+        f"would read {count(sum(accepted), 'row')} of {count(len(accepted), 'shard')}",
         f"response: {columns.response!r}",
         f"reference: {', '.join(map(repr, columns.references)) or 'none'}",
         f"run_id: {columns.id!r}" if columns.id else "run_id: the shard and the row",
+        *([f"time: {columns.time!r}"] if columns.time else []),
         f"summary by: {', '.join(grouping.name for grouping in plan.groupings)}",
         *(f"{spec.prefix}: {spec.signature}" for spec in plan.scorers),
     ]

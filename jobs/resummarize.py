@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from tonelog.jobs.console import show_line, show_summaries
+from tonelog.jobs.errors import InputError
 from tonelog.jobs.manifest import append_journal, read_manifests
 from tonelog.jobs.plan import Plan
 from tonelog.jobs.prepare import find_groupings
@@ -25,12 +27,28 @@ def resummarize(root: Path, by: Sequence[str] = ()) -> None:
         ConfigError: the folder is no output of ours, or a key is no column of it.
         InputError: a part cannot be read.
     """
+    by = tuple(dict.fromkeys(by))
     for tree, manifest in read_manifests(root).items():
         plan = msgspec.convert(manifest["plan"], Plan)
         groupings = find_groupings(by) if by else plan.groupings
+        for part in manifest["parts"]:
+            _check_part(root, tree.relative(tree.file("scored", part["stem"])), part["files"])
         stems = [part["stem"] for part in manifest["parts"]]
         summaries = summarize_scored(tree, plan, stems, groupings, by or plan.by)
         append_journal(tree, summaries.files)
         if tree.day:
             show_line(f"run_date={tree.day}")
         show_summaries(summaries)
+    show_line(f"output: {root}")
+
+
+def _check_part(root: Path, name: str, files: Mapping[str, str]) -> None:
+    """Refuse a part that is not of the last finished run, whose signatures we know."""
+    path = root / name
+    if path.is_file():
+        with path.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() == files[name]:
+                return
+    raise InputError(
+        str(path), "is not the part of the last run that ended", "expected that", "run score again"
+    )

@@ -10,7 +10,18 @@ import dataclasses
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol, Self, cast, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    Self,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 import numpy as np
@@ -88,7 +99,8 @@ class Scorer(Protocol):
             try:
                 object.__setattr__(self, option.name, msgspec.convert(value, hints[option.name]))
             except msgspec.ValidationError as error:
-                message = f"{self.name}: option {option.name} is {value!r}; {error}; change it"
+                what = _choices(hints[option.name]) or str(error)
+                message = f"{self.name}: option {option.name} is {value!r}; {what}; change it"
                 raise ScorerError(message) from None
 
     @property
@@ -364,6 +376,13 @@ def _score_checked(scorer: Scorer, pairs: pl.DataFrame) -> pl.DataFrame:
 def _options(scorer: Scorer) -> tuple[dataclasses.Field[object], ...]:
     """Give the dataclass fields of a scorer."""
     return dataclasses.fields(cast("type", type(scorer)))
+
+
+def _choices(hint: object) -> str:
+    """Say what an option may be, if it is one of a few."""
+    if get_origin(hint) is not Literal:
+        return ""
+    return f"expected one of {', '.join(map(str, get_args(hint)))}"
 
 
 def _option_text(option: dataclasses.Field[object], value: object) -> str:

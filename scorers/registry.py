@@ -20,9 +20,6 @@ _OWN: Final = {
     "content_similarity": "tonelog.scorers.content_similarity:ContentSimilarityScorer",
 }
 
-DEFAULT_SCORERS: Final = ("tone", "textual_difference")
-"""What a job runs when nothing else is asked for."""
-
 
 def scorer_classes() -> dict[str, str]:
     """Name every scorer installed and where its class is (``module:class``).

@@ -28,6 +28,9 @@ VERSIONS: Final = {
 }
 """What the numbers depend on, for signatures."""
 
+_UNITS: Final = 10_000
+_MOST_SENTENCES: Final = 100_000
+
 
 @overload
 def sentiment(texts: pl.Series, lexicon: str | None = None) -> pl.DataFrame: ...
@@ -70,7 +73,8 @@ def sentiment(texts: pl.Series | pl.Expr, lexicon: str | None = None) -> pl.Data
 def sentence_sentiment(sentences: pl.Series, lexicon: str | None = None) -> pl.DataFrame:
     """Sum up the sentiment of n lists of sentences (nullable): n rows.
 
-    Sums run over the sentences from left to right, so a row's bits do not depend on other rows.
+    A compound has four decimals, so sums are of whole numbers: mean and variance are the exact
+    ones, rounded once, whatever the order of the sentences.
 
     Returns:
         ``avg_sentiment``: mean of the sentences' compounds, in [-1, 1];
@@ -80,24 +84,28 @@ def sentence_sentiment(sentences: pl.Series, lexicon: str | None = None) -> pl.D
 
     Example:
         >>> sentence_sentiment(pl.Series([["Good.", "Bad."]])).row(0)
-        (-0.050949999999999995, 0.2414248225, 2, 2)
+        (-0.05095, 0.2414248225, 2, 2)
     """
     lengths = sentences.list.len().fill_null(0)
     flat = sentences.filter(lengths > 0).explode()
-    compound = sentiment(flat, lexicon)["compound"].to_numpy()
-    count = lengths.to_numpy()
-    row = np.repeat(np.arange(len(count)), count)
-    with np.errstate(invalid="ignore"):
-        mean = np.bincount(row, compound, len(count)) / count
-        variance = np.bincount(row, (compound - mean[row]) ** 2, len(count)) / count
+    units = np.rint(sentiment(flat, lexicon)["compound"].to_numpy() * _UNITS).astype(np.int64)
+    n = lengths.to_numpy().astype(np.int64)
+    row = np.repeat(np.arange(len(n)), n)
+    total, squares, charged = (np.zeros(len(n), np.int64) for _ in range(3))
+    np.add.at(total, row, units)
+    np.add.at(squares, row, units**2)
+    np.add.at(charged, row, units != 0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = total / (_UNITS * n)
+        exact = (n * squares - total**2) / (_UNITS * n) ** 2
+        # Beyond these, the whole numbers would not fit into 64 bits.
+        variance = np.where(n <= _MOST_SENTENCES, exact, squares / n / _UNITS**2 - mean**2)
     return pl.DataFrame(
         {
             "avg_sentiment": pl.Series(mean, nan_to_null=True),
             "sentiment_variance": pl.Series(variance, nan_to_null=True),
-            "n_sentences": pl.Series(count, dtype=pl.Int32),
-            "n_charged": pl.Series(
-                np.bincount(row[compound != 0], minlength=len(count)), dtype=pl.Int32
-            ),
+            "n_sentences": pl.Series(n, dtype=pl.Int32),
+            "n_charged": pl.Series(charged, dtype=pl.Int32),
         }
     )
 

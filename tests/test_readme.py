@@ -48,6 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a folder in which the demo was run."""
     folder = tmp_path_factory.mktemp("readme")
     printed = run("tonelog demo", folder)
+    # The sessions take place in the demo's folder, the snippets beside it.
     assert "the 5 worst runs of 2026-03-03" in printed
     return folder
 
@@ -56,7 +57,8 @@ def test_the_sessions_print_what_the_readme_says(folder: Path) -> None:
     for session in blocks("console"):
         for step in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
             command, _, expected = step.partition("\n")
-            printed = [line.rstrip() for line in run(command, folder).splitlines()]
+            shown = run(command, folder / "tonelog-demo")
+            printed = [line.rstrip() for line in shown.splitlines()]
             assert printed == [
                 line.rstrip() for line in _TIMING.sub("in TIME", expected).splitlines()
             ], command
@@ -65,7 +67,7 @@ def test_the_sessions_print_what_the_readme_says(folder: Path) -> None:
 def test_the_snippets_run_as_doctests(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     snippets = [block for block in blocks("python") if block.startswith(">>>")]
-    assert len(snippets) == 2
+    assert len(snippets) == 3
     for snippet in snippets:
         test = doctest.DocTestParser().get_doctest(snippet, {}, "README.md", "README.md", 0)
         report: list[str] = []
@@ -81,7 +83,7 @@ def test_the_example_scorer_installs_as_a_plug_in(folder: Path, tmp_path: Path) 
     (source / "word_overlap.py").write_text(code, encoding="utf-8")
     (source / "pyproject.toml").write_text(
         '[project]\nname = "word-overlap"\nversion = "1"\n'
-        + blocks("toml")[0]
+        + blocks("toml")[-1]
         + '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
         '[tool.setuptools]\npy-modules = ["word_overlap"]\n',
         encoding="utf-8",

@@ -69,7 +69,9 @@ def test_every_key_is_read_from_settings() -> None:
     ]
     settings += ["scorers.tone.scale=100", "scorers.strict.type=tone"]
     settings += ["scorers.strict.max_difference=0.5"]
-    assert plain(load_config(settings=settings)) == EVERY_KEY | {"date": None}
+    # Settings tune the scorers that run anyway, or add to them.
+    scorers = EVERY_KEY["scorers"] | {"textual_difference": {}}
+    assert plain(load_config(settings=settings)) == EVERY_KEY | {"date": None, "scorers": scorers}
 
 
 def test_no_key_is_forgotten_here() -> None:
@@ -87,7 +89,7 @@ def test_defaults() -> None:
         "input": {"paths": []},
         "source": {"response": None, "reference": [], "id": None, "time": None},
         "output": {"path": None, "keep": None, "sentences": False},
-        "scorers": {},
+        "scorers": {"tone": {}, "textual_difference": {}},
         "summary": {"by": [], "groupings": None},
         "limits": {"cell_bytes": 16_777_216},
         "run": {"workers": None, "batch_rows": 8192, "strict": False},
@@ -97,6 +99,15 @@ def test_defaults() -> None:
 
 def test_an_empty_file_is_a_config_of_defaults(tmp_path: Path) -> None:
     assert load_config(toml_file(tmp_path, "")) == load_config()
+
+
+def test_the_scorers_of_a_file_are_all_that_run_and_settings_tune_them(tmp_path: Path) -> None:
+    path = toml_file(tmp_path, "[scorers.tone]\nscale = 2")
+    assert load_config(path).scorers == {"tone": {"scale": 2}}
+    both = load_config(path, settings=["scorers.tone.scale=3", "scorers.tone.code=keep"])
+    assert both.scorers == {"tone": {"scale": 3, "code": "keep"}}
+    alone = load_config(settings=["scorers.tone.scale=3"])
+    assert alone.scorers == {"tone": {"scale": 3}, "textual_difference": {}}
 
 
 def test_a_setting_beats_the_file_and_a_flag_beats_both(tmp_path: Path) -> None:

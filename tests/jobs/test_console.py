@@ -127,7 +127,7 @@ def test_pipes_get_plain_lines_each_stream_its_own(tmp_path: Path) -> None:
     assert rows[0].split()[4:] == [
         "0.7082", "0.4127", "0.4164", "0.4164", "1.0000", "50%", "0%", "50%", "0%", "0%",
     ]  # fmt: skip
-    assert rows[6].split()[:4] == ["agent=-", "tone", "1", "1"]
+    assert rows[6].split()[:4] == ["agent=(null)", "tone", "1", "1"]
     assert rows[8:] == [
         "unscored by tone: 3 (1 reference_null, 1 response_blank, 1 response_null)",
         "unscored by textual_difference: 2 (1 reference_null, 1 response_null)",
@@ -284,7 +284,6 @@ def test_a_long_job_in_a_pipe_says_now_and_then_how_far_it_is(
     for seconds, rows in ((10, 1000), (29, 2000), (31, 3100), (45, 4000), (62, 6200)):
         now[0] = 100.0 + seconds
         terminal.advance(rows)
-    terminal.close()
     printed, said = capsys.readouterr()
     assert printed == ""
     assert said.splitlines() == [

@@ -121,6 +121,13 @@ def test_outputs_have_the_same_bytes_for_any_workers_batches_and_hash_seed(
         )
         assert outcome.code == 0
         outputs.append(digests(out))
+        # The first shard is the largest: with two workers, it is not the first to be done.
+        manifest = json.loads((out / "_manifest" / "manifest.json").read_text())
+        assert [Path(part["shard"]).name for part in manifest["parts"]] == [
+            "a.parquet",
+            "b.parquet",
+            "c.parquet",
+        ]
     for batch_rows in (7, 997):
         out = tmp_path / f"out-{batch_rows}"
         options = ("--sentences", "--by", "agent", "--set", f"run.batch_rows={batch_rows}")
@@ -342,9 +349,22 @@ def test_a_bad_shard_is_rejected_with_a_reason_and_the_others_are_scored(
 
     strict = score(tmp_path / "log", tmp_path / "strict", "--by", "agent", "--strict")
     assert strict.code == 3
-    assert read_parts(tmp_path / "strict").height == 10
+    assert not (tmp_path / "strict" / "summary").exists()
 
     assert score(*good[:1], tmp_path / "one", "--by", "agent").code == 0
+
+
+@pytest.mark.parametrize("how", ["no Parquet", "broken pages"])
+def test_a_strict_run_that_fails_leaves_the_tables_of_the_last(tmp_path: Path, how: str) -> None:
+    write_log(tmp_path / "log" / "a.parquet")
+    assert score(tmp_path / "log", tmp_path / "out").code == 0
+    before = digests(tmp_path / "out")
+    bad = tmp_path / "log" / "bad.parquet"
+    break_shard(bad, how)
+    outcome = score(tmp_path / "log", tmp_path / "out", "--strict")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert str(bad) in outcome.err.splitlines()[-1]
+    assert digests(tmp_path / "out") == before
 
 
 @pytest.mark.parametrize("how", ["no Parquet", "broken pages"])

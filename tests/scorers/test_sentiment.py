@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import nan
+import statistics
+from fractions import Fraction
 from random import Random
 from statistics import fmean, pvariance
 
@@ -277,22 +277,14 @@ def test_rows_without_sentences_have_no_sentiment(rows: list[list[str] | None]) 
     assert scored.rows() == [(None, None, 0, 0)] * len(rows)
 
 
-def running_mean(values: Iterator[float]) -> float:
-    """Add from left to right, as a plain loop does."""
-    total, count = 0.0, 0
-    for value in values:
-        total, count = total + value, count + 1
-    return total / count if count else nan
-
-
 @given(st.lists(st.lists(st.sampled_from(word_salads(40)), min_size=1), min_size=1, max_size=5))
-def test_sums_run_from_left_to_right(rows: list[list[str]]) -> None:
+def test_mean_and_variance_are_the_exact_ones_rounded_once(rows: list[list[str]]) -> None:
     scored = sentence_sentiment(pl.Series(rows, dtype=pl.List(pl.String)))
     for row, (mean, variance, n_sentences, n_charged) in zip(rows, scored.rows(), strict=True):
         compounds = [polarity(sentence)[0] for sentence in row]
-        assert mean == running_mean(iter(compounds))
-        # A product, since pow(x, 2) may be one bit off.
-        distances = [compound - mean for compound in compounds]
-        assert variance == running_mean(distance * distance for distance in distances)
+        # What VADER means by 0.4939 is that decimal, not the binary number next to it.
+        decimals = [Fraction(repr(compound)) for compound in compounds]
+        assert mean == float(statistics.mean(decimals))
+        assert variance == float(statistics.pvariance(decimals))
         assert n_sentences == len(row)
         assert n_charged == sum(compound != 0 for compound in compounds)
