@@ -285,3 +285,8 @@ def test_another_date_is_refused(text: str) -> None:
         f"cannot read {text!r}",
         "expected YYYY-MM-DD, today or yesterday",
     )
+
+
+def test_a_setting_of_a_scorer_turns_no_other_off() -> None:
+    config = load_config(settings=["scorers.tone.scale=100"])
+    assert config.scorers == {"tone": {"scale": 100}, "textual_difference": {}}

@@ -695,3 +695,10 @@ def test_listed_sentences_are_those_that_were_counted(responses: list[str | None
         mine = listed.filter(pl.col("row") == row)
         assert mine.height == (fields["n_sentences"] or 0)
         assert (mine["compound"] != 0).sum() == (fields["n_charged"] or 0)
+
+
+@given(st.permutations(["Great.", "Bad.", "Sure.", "Thanks a lot!"]), st.integers(1, 30))
+def test_equal_tone_is_perfect_whatever_the_order_and_the_number(order: list[str], n: int) -> None:
+    result = score_one(ToneScorer(), " ".join(order * n), "Great. Bad. Sure. Thanks a lot!")
+    assert result.score == 1.0
+    assert result.fields["band"] == "perfect"
