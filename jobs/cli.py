@@ -34,7 +34,7 @@ def cli() -> None:
     """Score logs of agent runs: tone and textual difference, Parquet to Parquet."""
 
 
-@cli.command(epilog=_EPILOG)
+@cli.command(epilog=_EPILOG, short_help="Score shards of Parquet and summarize them.")
 @click.argument("inputs", metavar="[INPUT]...", nargs=-1)
 @click.option("-o", "--output", metavar="OUT", help="Output folder.")
 @click.option("--config", metavar="FILE", help="TOML file; flags beat it.")
@@ -100,7 +100,7 @@ def score(inputs: tuple[str, ...], *, dry_run: bool, **options: Any) -> int:  # 
     return report.exit_code
 
 
-@cli.command()
+@cli.command(short_help="Score sample logs of two nights.")
 @click.argument("folder", metavar="[DIR]", default="tonelog-demo")
 def demo(folder: str) -> int:
     """Write sample logs of two nights, score them, show the summary and the worst runs.
@@ -113,7 +113,7 @@ def demo(folder: str) -> int:
     return 0
 
 
-@cli.command()
+@cli.command(short_help="Make the summaries again, by other keys.")
 @click.argument("output", metavar="OUT")
 @click.option(
     "--by",
@@ -131,7 +131,7 @@ def summarize(output: str, by: tuple[str, ...]) -> int:
     return 0
 
 
-@cli.command("list")
+@cli.command("list", short_help="List the scorers that are installed.")
 @click.argument("what", metavar="scorers", type=click.Choice(["scorers"]))
 def list_(what: str) -> int:
     """List the scorers that are installed, with their options and columns.

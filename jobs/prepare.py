@@ -161,7 +161,7 @@ def _scorer_specs(
     if len(off) == len(asked):
         raise ConfigError(
             "scorers",
-            f"{', '.join(off)} need a reference",
+            f"nothing to run: {', '.join(off)} without a reference",
             "expected one",
             "pass --reference COLUMN",
         )
@@ -202,7 +202,9 @@ def _check_names(
             "choose the input's columns with --keep, or name the scorer otherwise",
         )
     if config.output.sentences and not any(has_sentences(spec) for spec in specs):
-        raise ConfigError("output.sentences", "no scorer here rests on sentences", "add tone")
+        raise ConfigError(
+            "output.sentences", "no scorer here has any", "add tone, or set it to false"
+        )
 
 
 def _survey(

@@ -58,7 +58,7 @@ def list_shards(paths: Iterable[str], day: date | None = None) -> list[Shard]:
             filled = _fill_date(path, day)
             raise InputError(
                 filled,
-                f"no Parquet file here (looked in {Path.cwd()})",
+                "no Parquet file here" + ("" if Path(filled).is_absolute() else f" ({Path.cwd()})"),
                 "expected a file, a folder of *.parquet files, or a glob",
                 "check the path" + (" and the date" if filled != path else ""),
             )

@@ -138,10 +138,15 @@ def summarize(
 def _scored_frames(path: Path, plan: Plan, by: Sequence[str]) -> Iterator[pl.DataFrame]:
     """Read what a summary needs of a scored part, batch by batch, an empty one first."""
     schema, _ = read_schema(str(path))
+    prefixes = tuple(f"{spec.prefix}_" for spec in plan.scorers)
     for key in by:
         if key not in schema.names:
+            kept = [name for name in schema.names if not name.startswith(prefixes)]
             raise ConfigError(
-                f"--by {key}", f"{path} has no such column", f"it has {schema.names}", "mend it"
+                f"--by {key}",
+                f"{path} has no such column",
+                f"it has {', '.join(map(repr, kept))}",
+                f"score again with --keep {key}, or use one of these",
             )
     fields = (f"{spec.prefix}_{name}" for spec in plan.scorers for name in scorer_of(spec).fields)
     columns = list(dict.fromkeys([*by, *fields]))

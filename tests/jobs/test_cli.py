@@ -121,7 +121,7 @@ WRONG = {
     "odd prefix": Wrong(f"{A} --set scorers.To-ne.type=tone -o out", 2, "[scorers.To-ne]"),
     "a comparison without reference": Wrong(
         "lone.parquet --scorer textual_difference -o out", 2, "scorers",
-        "textual_difference", "need a reference",
+        "nothing to run: textual_difference", "without a reference",
     ),
     "sentences without tone": Wrong(
         f"{A} --scorer textual_difference --sentences -o out", 2, "output.sentences"
