@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Literal, Self
 
 import polars as pl
 
+from tonelog.scorers import afinn
 from tonelog.scorers.base import Flag, Positive, Scorer, band, divide, is_blank
 from tonelog.scorers.sentences import (
     SPANS,
@@ -43,6 +44,12 @@ class ToneScorer(Scorer):
       ``sentiment_variance`` the population variance, and
       ``score = scale * max(0, 1 - sentiment_variance / max_variance)``
 
+    With ``profile="mastra"`` all is as Mastra's evals ship it, bit for bit: sentiment is AFINN's
+    (tokens, words and emoji; ``tonelog.scorers.afinn``), sentences are the original's, code is
+    text, and each pair is compared if it has a reference that is not empty, else its stability
+    counts. Only a null response is unscored, and each mode fills its own fields alone. Needs the
+    extra ``mastra``; ``aggregate``, ``code`` and ``lexicon`` do not apply.
+
     Columns are those of ``fields``: sentiments in [-1, 1], difference in [0, 2], variance in
     [0, 1]. ``n_charged`` counts sentences with compound != 0. The stability fields are filled in
     both modes, the comparison fields in comparison only. A null or blank text, and one without
@@ -51,6 +58,7 @@ class ToneScorer(Scorer):
     Gilbert 2014).
 
     Attributes:
+        profile: "tonelog", or "mastra" for the original's shipped numbers.
         mode: "auto" is comparison if the job maps a reference, else stability.
         aggregate: "mean" or "whole".
         code: fenced code blocks are no tone: "skip" leaves them out, "keep" scores them.
@@ -68,6 +76,7 @@ class ToneScorer(Scorer):
         ('comparison', 0.4164, 0.5836)
     """
 
+    profile: Literal["tonelog", "mastra"] = "tonelog"
     mode: Literal["auto", "comparison", "stability"] = "auto"
     aggregate: Literal["mean", "whole"] = "mean"
     code: CodePolicy = "skip"
@@ -105,6 +114,8 @@ class ToneScorer(Scorer):
     def __post_init__(self) -> None:
         super().__post_init__()
         parse_lexicon(self.lexicon)
+        if self.profile == "mastra":
+            afinn.versions()
 
     @property
     def needs_reference(self) -> bool:
@@ -113,7 +124,9 @@ class ToneScorer(Scorer):
 
     @property
     def versions(self) -> dict[str, str]:
-        """The formula's version, the splitter's, VADER's, and how Python sums."""
+        """The formula's version, the splitter's, VADER's, and how Python sums; or AFINN's."""
+        if self.profile == "mastra":
+            return super().versions | afinn.versions()
         return super().versions | {"sentences": SPLITTER_VERSION} | VERSIONS
 
     def resolve(self, *, has_reference: bool) -> Self:
@@ -126,43 +139,64 @@ class ToneScorer(Scorer):
         """Score n pairs: n rows of ``fields``; see the class for formulas and nulls."""
         if self.mode == "auto":
             return self.resolve(has_reference="reference" in pairs.columns).score(pairs)
-        features = self._features(pairs["response"])
-        unscored = _why_unscored("response", pl.col("n_sentences"))
-        reference_sentiment = pl.lit(None, pl.Float64)
-        if self.mode == "comparison":
-            reference = self._features(pairs["reference"])
-            features = features.with_columns(reference.select(pl.all().name.prefix("reference_")))
-            reference_sentiment = pl.col("reference_sentiment")
-            unscored = pl.coalesce(
-                unscored, _why_unscored("reference", pl.col("reference_n_sentences"))
-            )
-        difference = (pl.col("sentiment") - reference_sentiment).abs()
-        unscaled = pl.max_horizontal(
-            0.0,
-            1 - divide(difference, self.max_difference)
-            if self.mode == "comparison"
-            else 1 - divide(pl.col("sentiment_variance"), self.max_variance),
+        if self.mode == "stability":
+            pairs = pairs.with_columns(pl.lit(None, pl.String).alias("reference"))
+        make = self._mastra_features if self.profile == "mastra" else self._features
+        difference = (pl.col("response_sentiment") - pl.col("reference_sentiment")).abs()
+        distance = (
+            pl.when(pl.col("mode") == "comparison")
+            .then(divide(difference, self.max_difference))
+            .otherwise(divide(pl.col("sentiment_variance"), self.max_variance))
         )
-        return pairs.with_columns(features).select(
+        unscaled = pl.max_horizontal(0.0, 1 - distance)
+        return make(pairs).with_columns(
             (unscaled * self.scale).alias("score"),
-            pl.lit(self.mode).alias("mode"),
             band(unscaled).alias("band"),
-            pl.col("sentiment").alias("response_sentiment"),
-            reference_sentiment.alias("reference_sentiment"),
             difference.alias("difference"),
-            "avg_sentiment",
-            "sentiment_variance",
-            "n_sentences",
-            "n_charged",
-            unscored.alias("unscored"),
-        )
+        )[self.fields.names()]
 
-    def sentences(self, responses: pl.Series) -> pl.DataFrame:
-        """List the sentences that the scores of n responses rest on: rows of ``SENTENCES``."""
+    def sentences(self, responses: pl.Series) -> pl.DataFrame | None:
+        """List the sentences that scores rest on: rows of ``SENTENCES``; None under "mastra"."""
+        if self.profile == "mastra":
+            return None
         spans = sentence_spans(responses, code=self.code)
         return spans.with_columns(sentiment(spans["sentence"], self.lexicon))
 
-    def _features(self, texts: pl.Series) -> pl.DataFrame:
+    def _features(self, pairs: pl.DataFrame) -> pl.DataFrame:
+        """Add mode, sentiments, what the sentences say, and why a pair has no score."""
+        pairs = pairs.with_columns(self._sentiment(pairs["response"]))
+        unscored = _why_unscored("response", pl.col("n_sentences"))
+        if self.mode == "comparison":
+            reference = self._sentiment(pairs["reference"])
+            pairs = pairs.with_columns(reference.select(pl.all().name.prefix("reference_")))
+            counted = pl.col("reference_n_sentences")
+            unscored = pl.coalesce(unscored, _why_unscored("reference", counted))
+        else:
+            pairs = pairs.with_columns(pl.lit(None, pl.Float64).alias("reference_sentiment"))
+        return pairs.with_columns(
+            pl.lit(self.mode).alias("mode"),
+            pl.col("sentiment").alias("response_sentiment"),
+            unscored.alias("unscored"),
+        )
+
+    def _mastra_features(self, pairs: pl.DataFrame) -> pl.DataFrame:
+        """Add the same as shipped: each pair in its own mode, only a null response unscored."""
+        compared = pl.col("reference").is_not_null() & (pl.col("reference") != "")
+        texts = pairs.select(
+            pl.when(compared).then("response").alias("compared"),
+            pl.when(compared).then("reference").alias("reference"),
+            pl.when(~compared).then("response").alias("alone"),
+        )
+        modes = pl.when(compared).then(pl.lit("comparison")).otherwise(pl.lit("stability"))
+        null = pl.col("response").is_null()
+        return pairs.with_columns(afinn.sentence_comparative(texts["alone"])).with_columns(
+            modes.alias("mode"),
+            afinn.comparative(texts["compared"]).alias("response_sentiment"),
+            afinn.comparative(texts["reference"]).alias("reference_sentiment"),
+            pl.when(null).then(pl.lit("response_null")).alias("unscored"),
+        )
+
+    def _sentiment(self, texts: pl.Series) -> pl.DataFrame:
         """Make n rows of ``sentiment`` and what ``sentence_sentiment`` gives."""
         frame = texts.alias("text").to_frame()
         sentences = frame.select(split_sentences(pl.col("text"), code=self.code)).to_series()

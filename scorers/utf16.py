@@ -14,6 +14,14 @@ SPACE: Final = (
 )
 """White space as ECMAScript defines it, as a regular expression (ECMA-262, section 12.2)."""
 
+SPACES: Final = (
+    "".join(
+        map(chr, (*range(0x09, 0x0E), 0x20, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029))
+    )
+    + "\u202f\u205f\u3000\ufeff"
+)
+"""The same, as characters."""
+
 _ASTRAL: Final = r"[\x{10000}-\x{10FFFF}]"
 
 

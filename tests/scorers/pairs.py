@@ -82,3 +82,10 @@ def changed_columns(before: pl.DataFrame, after: pl.DataFrame) -> set[str]:
     assert before.columns == after.columns
     assert before.height == after.height
     return {name for name in before.columns if not before[name].equals(after[name])}
+
+
+def listed_sentences(scorer: Scorer, responses: pl.Series) -> pl.DataFrame:
+    """List the sentences that a scorer's scores rest on."""
+    found = scorer.sentences(responses)
+    assert found is not None
+    return found

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from tests.oracles import band_by_hand
-from tests.scorers.pairs import pair_frame, rows_of
+from tests.scorers.pairs import listed_sentences, pair_frame, rows_of
 from tonelog.scorers import (
     Scorer,
     ScorerError,
@@ -265,7 +265,7 @@ def test_two_scorers_of_one_name_are_refused() -> None:
 
 def test_only_scorers_with_sentences_list_some() -> None:
     assert TextualDifferenceScorer().sentences(PAIR["response"]) is None
-    assert ToneScorer().sentences(PAIR["response"]).height == 1
+    assert listed_sentences(ToneScorer(), PAIR["response"]).height == 1
 
 
 # One pair
@@ -299,7 +299,7 @@ def test_signature_of_tone_has_options_sorted_then_versions() -> None:
     sums = "compensated" if sys.version_info >= (3, 12) else "plain"
     assert ToneScorer(scale=100, max_difference=0.5).signature == (
         "tone|aggregate:mean|code:skip|lexicon:none|max_difference:0.5|max_variance:1.0|mode:auto"
-        f"|scale:100.0|version:1|sentences:{SPLITTER_VERSION}|vader:3.3.2|sum:{sums}"
+        f"|profile:tonelog|scale:100.0|version:1|sentences:{SPLITTER_VERSION}|vader:3.3.2|sum:{sums}"
     )
 
 

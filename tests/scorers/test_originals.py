@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from importlib.metadata import PackageNotFoundError
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.oracles import naive_lcs
-from tonelog.scorers import ScoreResult, create_scorer, score_one, score_pairs
+from tonelog.scorers import (
+    ScorerError,
+    ScoreResult,
+    ToneScorer,
+    afinn,
+    create_scorer,
+    score_one,
+    score_pairs,
+)
 from tonelog.scorers.content_similarity import bigram_overlap
 
 ORIGINALS = Path(__file__).resolve().parents[1] / "golden/originals"
@@ -31,7 +40,7 @@ def scores(found: list[dict[str, Any]], scorer: str, **options: object) -> pl.Da
     """Score the originals' pairs as one batch."""
     pairs = [(case["input"], case["output"]) for case in found]
     frame = pl.DataFrame(pairs, schema=PAIRS, orient="row")
-    return score_pairs(create_scorer(scorer, **options), frame)
+    return score_pairs(create_scorer(scorer, **options).resolve(has_reference=True), frame)
 
 
 def units(text: str) -> list[int]:
@@ -51,6 +60,49 @@ def test_textual_difference_has_the_shipped_numbers_to_the_bit() -> None:
         assert scored[column].to_list() == expected
 
 
+@pytest.mark.parametrize(("name", "n"), [("tone_comparison", 388), ("tone_stability", 392)])
+def test_tone_has_the_shipped_numbers_to_the_bit(name: str, n: int) -> None:
+    """In one batch each: a pair without a reference falls back to stability, as shipped."""
+    found = [{"output": ""} | case for case in cases(name)]
+    assert len(found) == n
+    columns = {
+        "responseSentiment": "response_sentiment",
+        "referenceSentiment": "reference_sentiment",
+        "difference": "difference",
+        "avgSentiment": "avg_sentiment",
+        "sentimentVariance": "sentiment_variance",
+    }
+    pairs = pl.DataFrame([(c["input"], c["output"]) for c in found], schema=PAIRS, orient="row")
+    scorer = create_scorer("tone", profile="mastra").resolve(has_reference=True)
+    for case, row in zip(found, score_pairs(scorer, pairs).iter_rows(named=True), strict=True):
+        assert row["score"] == case["expected"]["score"]
+        shown = {name: row[column] for name, column in columns.items() if row[column] is not None}
+        assert shown == case["expected"]["info"]
+
+
+def test_shipped_tone_scores_blank_texts_and_leaves_null_unscored() -> None:
+    frame = pl.DataFrame(
+        [("", ""), (" ", None), (None, "Good."), ("Good.", " ")], schema=PAIRS, orient="row"
+    )
+    scored = score_pairs(ToneScorer(profile="mastra", mode="comparison"), frame)
+    assert scored.select("score", "mode", "unscored").rows() == [
+        (1.0, "stability", None),
+        (1.0, "stability", None),
+        (None, None, "response_null"),
+        # "Good" is worth 3.
+        (0.0, "comparison", None),
+    ]
+
+
+def test_the_extra_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(afinn, "version", missing)
+    with pytest.raises(ScorerError, match=r"needs the package afinn; .* 'tonelog\[mastra\]'"):
+        ToneScorer(profile="mastra")
+
+
 @pytest.mark.parametrize(
     ("ignore_case", "name"),
     [(True, "content_similarity"), (False, "content_similarity_case_sensitive")],
@@ -66,7 +118,11 @@ def test_content_similarity_has_the_shipped_numbers_to_the_bit(
 
 @pytest.mark.parametrize(
     ("scorer", "options"),
-    [("textual_difference", {"profile": "mastra"}), ("content_similarity", {})],
+    [
+        ("tone", {"profile": "mastra"}),
+        ("textual_difference", {"profile": "mastra"}),
+        ("content_similarity", {}),
+    ],
 )
 def test_one_pair_scores_as_in_a_batch(scorer: str, options: dict[str, object]) -> None:
     found = cases("textual_difference")[::7]

@@ -19,6 +19,7 @@ from tests.scorers.pairs import (
     assert_best_reference_counts,
     assert_rows_stand_alone,
     changed_columns,
+    listed_sentences,
     nullable_texts,
     pair_frame,
     pairs_with_lists,
@@ -681,15 +682,15 @@ def test_sentences_are_listed_with_place_and_sentiment() -> None:
         },
         schema_overrides=dict.fromkeys(("sentence_index", "start", "end"), pl.Int32),
     )
-    assert_frame_equal(ToneScorer().sentences(responses), expected, check_exact=True)
-    assert ToneScorer(code="keep").sentences(responses)["sentence"].to_list()[2] == CODE
-    words = ToneScorer(lexicon="great\t-1").sentences(responses)
+    assert_frame_equal(listed_sentences(ToneScorer(), responses), expected, check_exact=True)
+    assert listed_sentences(ToneScorer(code="keep"), responses)["sentence"].to_list()[2] == CODE
+    words = listed_sentences(ToneScorer(lexicon="great\t-1"), responses)
     assert words["compound"].to_list()[2] == compound_of(-1)
 
 
 @given(st.lists(nullable_texts, min_size=1, max_size=5))
 def test_listed_sentences_are_those_that_were_counted(responses: list[str | None]) -> None:
-    listed = STABILITY.sentences(pl.Series(responses, dtype=pl.String))
+    listed = listed_sentences(STABILITY, pl.Series(responses, dtype=pl.String))
     scored = score_pairs(STABILITY, pair_frame([(text, None) for text in responses]))
     for row, fields in enumerate(scored.rows(named=True)):
         mine = listed.filter(pl.col("row") == row)
