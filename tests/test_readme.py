@@ -65,7 +65,7 @@ def test_the_sessions_print_what_the_readme_says(folder: Path) -> None:
 def test_the_snippets_run_as_doctests(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     snippets = [block for block in blocks("python") if block.startswith(">>>")]
-    assert len(snippets) == 2
+    assert len(snippets) == 3
     for snippet in snippets:
         test = doctest.DocTestParser().get_doctest(snippet, {}, "README.md", "README.md", 0)
         report: list[str] = []
