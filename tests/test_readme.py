@@ -115,6 +115,7 @@ def test_the_commented_defaults_of_nightly_are_the_defaults() -> None:
     with_comments = re.sub(r"^# (\w+ = )", r"\1", text, flags=re.MULTILINE)
     tables = tomllib.loads(with_comments)
     assert tables["run"]["batch_rows"] == load_config().run.batch_rows
+    assert tables["consistency"] == {"by": [], "cap": load_config().consistency.cap}
     assert tables["limits"]["cell_bytes"] == load_config().limits.cell_bytes
     for name in ("tone", "textual_difference"):
         scorer = scorer_class(name)()
@@ -136,7 +137,7 @@ def test_every_reason_and_config_key_is_in_the_readme() -> None:
     for reason in UNSCORED:
         assert f"`{reason}`" in README
     config = load_config()
-    for section in ("input", "source", "output", "summary", "limits", "run"):
+    for section in ("input", "source", "output", "summary", "consistency", "limits", "run"):
         for key in vars(getattr(config, section)):
             assert f"`{section}.{key}`" in README
 
