@@ -144,6 +144,16 @@ def map_batch(
     return pl.DataFrame(kept), pl.DataFrame(pairs)
 
 
+def map_keys(batch: pa.RecordBatch, keys: Iterable[tuple[str, str]]) -> list[pl.Series]:
+    """Read key columns of a batch as text, as a summary shows its keys; null stays null."""
+    return [_kept(_column(batch, name), kind).cast(pl.String) for name, kind in keys]
+
+
+def map_responses(batch: pa.RecordBatch, columns: Columns) -> pl.Series:
+    """Read the responses of a batch as text; one that is not UTF-8 is null."""
+    return _decode(_column(batch, columns.response))[0]
+
+
 def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
     """Take a column by its name; the first, should the log have two of that name."""
     found = batch.schema.get_all_field_indices(name)

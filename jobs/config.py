@@ -82,6 +82,20 @@ class SummaryConfig:
 
 
 @dataclass(frozen=True)
+class ConsistencyConfig:
+    """``[consistency]``: how alike the responses are of runs that share a key.
+
+    Attributes:
+        by: key columns, in the scored table or not; none for no such table.
+        cap: most responses of a group that are compared with each other; of a larger group, a
+            seeded sample is.
+    """
+
+    by: tuple[str, ...] = ()
+    cap: Annotated[int, msgspec.Meta(ge=2, le=2000)] = 200
+
+
+@dataclass(frozen=True)
 class LimitsConfig:
     """``[limits]``: what is too much.
 
@@ -122,6 +136,7 @@ class JobConfig:
     output: OutputConfig = field(default_factory=OutputConfig)
     scorers: dict[str, dict[str, Any]] = field(default_factory=dict)
     summary: SummaryConfig = field(default_factory=SummaryConfig)
+    consistency: ConsistencyConfig = field(default_factory=ConsistencyConfig)
     limits: LimitsConfig = field(default_factory=LimitsConfig)
     run: RunConfig = field(default_factory=RunConfig)
     date: date | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Console
@@ -12,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tonelog.jobs.pipeline import JobReport, Watch
-from tonelog.jobs.plan import Summaries
+from tonelog.jobs.plan import Consistency, Summaries
 
 _LINE_SECONDS: Final = 30
 _MOST_GROUPS: Final = 20
@@ -95,6 +96,8 @@ def show_report(report: JobReport) -> None:
         if flags:
             shares = ", ".join(f"{share:.0%} {name}" for name, share in flags.items())
             show_line(f"of those scored by {prefix}: {shares}")
+    if report.consistency:
+        show_line(_consistency(report.output, report.consistency))
     if report.rejected:
         show_line(f"rejected: {count(len(report.rejected), 'shard')}")
     show_line(f"output: {report.output}")
@@ -156,6 +159,13 @@ def count(n: int, noun: str) -> str:
         ('1 shard', '2,000 rows')
     """
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def _consistency(output: Path, consistency: Consistency) -> str:
+    mean = consistency.mean_similarity
+    told = "no two responses to compare" if mean is None else f"mean similarity {mean:.4f}"
+    (where,) = (output / file for file in consistency.files)
+    return f"consistency: {count(consistency.n_groups, 'group')}, {told}: {where}"
 
 
 def _console() -> Console:

@@ -14,7 +14,7 @@ from typing import Any
 from tonelog.jobs.errors import ConfigError
 from tonelog.jobs.shards import Shard
 
-TABLES = ("scored", "sentences", "summary", "bands")
+TABLES = ("scored", "sentences", "summary", "bands", "consistency")
 TEMPORARY = ".tonelog-tmp"
 """Ending of a file that is being written; its name also begins with a dot."""
 

@@ -98,9 +98,19 @@ def find_kept(
         if name == columns.time:
             yield name, "timestamp"
         elif name != "run_id" or columns.id != "run_id":
-            # A shard in which a column is all null, and so has no type, decides nothing.
-            types = [dtype for dtype in log.types[name] if not pa.types.is_null(dtype)]
-            yield name, col.common_type(map(_named_type, types or [pa.null()]))
+            yield name, _output_type(log, name)
+
+
+def find_keys(config: JobConfig, log: Log) -> Iterator[tuple[str, str]]:
+    """List the keys of the consistency table with their types in the output."""
+    for name in dict.fromkeys(config.consistency.by):
+        yield name, _output_type(log, name)
+
+
+def _output_type(log: Log, name: str) -> str:
+    # A shard in which a column is all null, and so has no type, decides nothing.
+    types = [dtype for dtype in log.types[name] if not pa.types.is_null(dtype)]
+    return col.common_type(map(_named_type, types or [pa.null()]))
 
 
 def _named_type(dtype: pa.DataType) -> str:
@@ -120,6 +130,8 @@ def find_roles(config: JobConfig, columns: Columns, by: Iterable[str]) -> Iterat
         yield Role("--time", columns.time, col.can_be_time, "a timestamp, a date or ISO 8601 text")
     for key in by:
         yield Role("--by", key, col.can_be_text, "a scalar")
+    for key in dict.fromkeys(config.consistency.by):
+        yield Role("consistency.by", key, col.can_be_text, "a scalar")
 
 
 def check_role(log: Log, role: Role) -> None:

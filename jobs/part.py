@@ -10,6 +10,7 @@ from functools import partial
 import polars as pl
 import pyarrow as pa
 
+from tonelog.jobs.consistency import runs_file
 from tonelog.jobs.errors import InputError
 from tonelog.jobs.manifest import OutputTree
 from tonelog.jobs.partials import merge, partials_of, save_partials
@@ -42,7 +43,7 @@ def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int]
     empty = score_batch(nothing, plan, shard=shard.path, first_row=0)
     tally = _Tally(plan, empty.scored)
     paths = {
-        name: tree.file(name, shard.part)
+        name: runs_file(tree, shard.part) if name == "runs" else tree.file(name, shard.part)
         for name, frame in empty._asdict().items()
         if frame is not None
     }

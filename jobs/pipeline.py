@@ -21,13 +21,14 @@ from tonelog.jobs.manifest import (
     remove_temporary,
     write_manifest,
 )
-from tonelog.jobs.plan import Part, Plan, Preparation, Summaries
+from tonelog.jobs.plan import Consistency, Part, Plan, Preparation, Summaries
 from tonelog.jobs.shards import Shard, input_folders, list_shards
 from tonelog.jobs.workers import Workers, cores
 
 _PREPARE: Final = "tonelog.jobs.prepare:prepare"
 _SCORE: Final = "tonelog.jobs.part:run_part"
 _SUMMARIZE: Final = "tonelog.jobs.summarize:summarize_parts"
+_COMPARE: Final = "tonelog.jobs.consistency:compare_runs"
 _PACKAGES: Final = ("polars", "pyarrow", "vaderSentiment", "rapidfuzz", "numpy")
 
 
@@ -61,6 +62,7 @@ class JobReport:
         warnings: what a reader should know before trusting the numbers.
         seconds: wall time.
         exit_code: 0, or 4 if a shard was rejected.
+        consistency: what the consistency table holds; None if there is none.
     """
 
     output: Path
@@ -72,6 +74,7 @@ class JobReport:
     warnings: tuple[str, ...]
     seconds: float
     exit_code: int
+    consistency: Consistency | None = None
 
     @property
     def n_rows(self) -> int:
@@ -115,12 +118,14 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
             _fail_if_strict(config, rejected)
             stems = [part.stem for part in parts]
             summaries = workers.call(_SUMMARIZE, tree, preparation.plan, stems)
+            consistency = _compare(workers, tree, preparation.plan, parts)
     finally:
         watch.end()
         remove_temporary(tree)
-    append_journal(tree, summaries.files)
-    remove_stale(tree, [*summaries.files, *(file for part in parts for file in part.files)])
-    warnings = (*_warnings(parts), *summaries.warnings)
+    tables = summaries.files | (consistency.files if consistency else {})
+    append_journal(tree, tables)
+    remove_stale(tree, [*tables, *(file for part in parts for file in part.files)])
+    warnings = (*_warnings(parts, consistency), *summaries.warnings)
     for warning in warnings:
         watch.say(f"warning: {warning}")
     report = JobReport(
@@ -133,6 +138,7 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
         warnings=warnings,
         seconds=time.monotonic() - began,
         exit_code=4 if rejected else 0,
+        consistency=consistency,
     )
     write_manifest(tree, _manifest(report, preparation.notes))
     return report
@@ -204,6 +210,18 @@ def _fail_if_strict(config: JobConfig, rejected: dict[str, str]) -> None:
         raise InputError("--strict", what, "expected none", "mend or leave them out")
 
 
+def _compare(
+    workers: Workers, tree: OutputTree, plan: Plan, parts: Sequence[Part]
+) -> Consistency | None:
+    """Compare the runs that share a key, if the job asks for it."""
+    if not plan.columns.keys:
+        return None
+    sources = [(part.shard, part.stem) for part in parts]
+    n_rows = sum(part.n_rows for part in parts)
+    consistency: Consistency = workers.call(_COMPARE, tree, plan, sources, n_rows)
+    return consistency
+
+
 def _reason(error: Exception, shard: Shard) -> str:
     """Say in one line why a shard is rejected."""
     if isinstance(error, WorkerError):
@@ -215,11 +233,13 @@ def _reason(error: Exception, shard: Shard) -> str:
     return f"{shard.path}: failed; {type(error).__name__}: {error}"
 
 
-def _warnings(parts: Sequence[Part]) -> Iterator[str]:
+def _warnings(parts: Sequence[Part], consistency: Consistency | None) -> Iterator[str]:
     if not any(part.n_rows for part in parts):
         yield "the log has no rows: the tables are empty"
     if lost := sum(part.n_times_lost for part in parts):
         yield f"{lost} values of the time column are no timestamp, date or ISO 8601 text: now null"
+    if consistency and (lost := consistency.n_without_key):
+        yield f"{lost} runs are in no group of the consistency table: a key of theirs is null"
 
 
 def _manifest(report: JobReport, notes: Sequence[str]) -> dict[str, object]:
@@ -232,6 +252,7 @@ def _manifest(report: JobReport, notes: Sequence[str]) -> dict[str, object]:
         "rows": report.n_rows,
         "unscored": report.unscored,
         "summaries": report.summaries.files,
+        "consistency": asdict(report.consistency) if report.consistency else None,
         "notes": list(notes),
         "warnings": list(report.warnings),
         "packages": {name: version(name) for name in _PACKAGES},

@@ -18,6 +18,7 @@ class Columns:
         kept: name and type of each input column in the scored table, in order. Types are
             ``string``, ``bool``, ``int32``, ``int64``, ``double``, ``date32``, ``timestamp`` and
             ``json`` (a nested column as text).
+        keys: name and type of each key of the consistency table, kept or not; none without it.
     """
 
     response: str
@@ -25,11 +26,12 @@ class Columns:
     id: str | None
     time: str | None
     kept: tuple[tuple[str, str], ...]
+    keys: tuple[tuple[str, str], ...] = ()
 
     @property
     def read(self) -> list[str]:
         """The columns that the job reads from a shard."""
-        names = [self.response, *self.references, *(name for name, _ in self.kept)]
+        names = [self.response, *self.references, *(name for name, _ in (*self.kept, *self.keys))]
         return list(dict.fromkeys([*names, *([self.id] if self.id else [])]))
 
 
@@ -79,6 +81,7 @@ class Plan:
         sentences: whether the sentences table is written.
         cell_bytes: a longer text is unscored.
         batch_rows: most rows in memory at once, per worker.
+        consistency_cap: most responses of a group that are compared with each other.
     """
 
     columns: Columns
@@ -88,6 +91,7 @@ class Plan:
     sentences: bool
     cell_bytes: int
     batch_rows: int
+    consistency_cap: int = 200
 
 
 @dataclass(frozen=True)
@@ -159,4 +163,21 @@ class Summaries:
     keys: dict[str, tuple[str, ...]]
     flags: dict[str, dict[str, float]]
     warnings: list[str]
+    files: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Consistency:
+    """What the consistency table of a partition holds, in short.
+
+    Attributes:
+        n_groups: its rows.
+        mean_similarity: the mean over groups of two or more responses; None without any.
+        n_without_key: runs that belong to no group, since a key of theirs is null.
+        files: what was published: path below the output folder, and SHA-256.
+    """
+
+    n_groups: int
+    mean_similarity: float | None
+    n_without_key: int
     files: dict[str, str]

@@ -13,8 +13,17 @@ from typing import Any, Final, cast
 import pyarrow as pa
 
 from tonelog.jobs.config import DEFAULT_SCORERS, JobConfig
+from tonelog.jobs.consistency import STATISTICS
 from tonelog.jobs.errors import ConfigError, InputError
-from tonelog.jobs.mapping import Log, Role, check_role, find_columns, find_kept, find_roles
+from tonelog.jobs.mapping import (
+    Log,
+    Role,
+    check_role,
+    find_columns,
+    find_kept,
+    find_keys,
+    find_roles,
+)
 from tonelog.jobs.plan import Columns, Grouping, Plan, Preparation, ScorerSpec, Survey
 from tonelog.jobs.read import read_schema
 from tonelog.jobs.score import has_sentences, scorer_of
@@ -48,7 +57,8 @@ def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
     surveys = [_survey(s, footer, roles) for s, footer in zip(shards, footers, strict=True)]
     # A shard that is rejected adds no columns to the output.
     log = _union(shards, footers, surveys)
-    columns = dataclasses.replace(columns, kept=tuple(find_kept(config, columns, by, log, notes)))
+    kept = tuple(find_kept(config, columns, by, log, notes))
+    columns = dataclasses.replace(columns, kept=kept, keys=tuple(find_keys(config, log)))
     _check_names(config, columns, specs, log)
     plan = Plan(
         columns=columns,
@@ -58,6 +68,7 @@ def prepare(config: JobConfig, shards: Sequence[Shard]) -> Preparation:
         sentences=config.output.sentences,
         cell_bytes=config.limits.cell_bytes,
         batch_rows=config.run.batch_rows,
+        consistency_cap=config.consistency.cap,
     )
     return Preparation(plan, tuple(surveys), tuple(notes))
 
@@ -200,6 +211,13 @@ def _check_names(
             f"column {clash[0]!r} is in the input, and a column of the output",
             "expected one of that name",
             "choose the input's columns with --keep, or name the scorer otherwise",
+        )
+    if clash := [name for name, _ in columns.keys if name in STATISTICS]:
+        raise ConfigError(
+            "consistency.by",
+            f"the consistency table has a column {clash[0]!r} of its own",
+            "expected another key",
+            "rename the key",
         )
     if config.output.sentences and not any(has_sentences(spec) for spec in specs):
         raise ConfigError(

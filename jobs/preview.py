@@ -41,6 +41,7 @@ def show_preview(config: JobConfig) -> None:
 
 def _lines(preparation: Preparation) -> list[str]:
     plan, columns = preparation.plan, preparation.plan.columns
+    keys = [name for name, _ in columns.keys]
     rejected = [survey.rejected for survey in preparation.surveys if survey.rejected]
     accepted = [survey.n_rows for survey in preparation.surveys if survey.rejected is None]
     return [
@@ -52,5 +53,6 @@ def _lines(preparation: Preparation) -> list[str]:
         f"run_id: {columns.id!r}" if columns.id else "run_id: the shard and the row",
         *([f"time: {columns.time!r}"] if columns.time else []),
         f"summary by: {', '.join(grouping.name for grouping in plan.groupings)}",
+        *([f"consistency by: {', '.join(keys)}"] if keys else []),
         *(f"{spec.prefix}: {spec.signature}" for spec in plan.scorers),
     ]

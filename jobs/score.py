@@ -8,8 +8,9 @@ from typing import NamedTuple
 import polars as pl
 import pyarrow as pa
 
-from tonelog.jobs.columns import map_batch
+from tonelog.jobs.columns import map_batch, map_keys
 from tonelog.jobs.plan import Plan, ScorerSpec
+from tonelog.jobs.runs import runs_of
 from tonelog.scorers.base import Scorer, score_pairs
 from tonelog.scorers.registry import create_scorer
 
@@ -20,10 +21,12 @@ class ScoredBatch(NamedTuple):
     Attributes:
         scored: n rows: ``run_id``, the kept columns, the scorers' columns.
         sentences: a row per sentence of the responses, or None if the plan has none.
+        runs: a row per run with keys of the consistency table, or None if the plan has none.
     """
 
     scored: pl.DataFrame
     sentences: pl.DataFrame | None
+    runs: pl.DataFrame | None
 
 
 def score_batch(batch: pa.RecordBatch, plan: Plan, *, shard: str, first_row: int) -> ScoredBatch:
@@ -42,9 +45,13 @@ def score_batch(batch: pa.RecordBatch, plan: Plan, *, shard: str, first_row: int
     for spec in plan.scorers:
         scored = score_pairs(scorer_of(spec), pairs)
         parts.append(scored.rename({name: f"{spec.prefix}_{name}" for name in scored.columns}))
+    whole = pl.concat(parts, how="horizontal")
+    keys = map_keys(batch, plan.columns.keys)
+    tone = _tone(whole, plan)
     return ScoredBatch(
-        pl.concat(parts, how="horizontal"),
+        whole,
         _sentences(kept["run_id"], pairs["response"], plan) if plan.sentences else None,
+        runs_of(keys, kept["run_id"], pairs["response"], tone, first_row) if keys else None,
     )
 
 
@@ -61,6 +68,14 @@ def has_sentences(spec: ScorerSpec) -> bool:
 @lru_cache(maxsize=64)
 def _create(type_: str, options: tuple[tuple[str, object], ...]) -> Scorer:
     return create_scorer(type_, **dict(options))
+
+
+def _tone(scored: pl.DataFrame, plan: Plan) -> pl.Series:
+    """Give the responses' sentiment by the first scorer that tells it; null without any."""
+    for spec in plan.scorers:
+        if "avg_sentiment" in scorer_of(spec).fields:
+            return scored[f"{spec.prefix}_avg_sentiment"]
+    return pl.repeat(None, scored.height, dtype=pl.Float64, eager=True)
 
 
 def _sentences(run_id: pl.Series, responses: pl.Series, plan: Plan) -> pl.DataFrame | None:

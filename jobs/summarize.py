@@ -185,14 +185,14 @@ def _statistics(
         at_rank = ranked.filter(pl.col("rank") * 100 >= p * pl.col("total"))
         chosen = at_rank.group_by(ids).agg(pl.col("value").min().alias(f"p{p:02}"))
         rows = _fill(rows, chosen, ids).with_columns(divide(pl.col(f"p{p:02}"), 10_000))
-    exact = list(map(_mean_and_std, *(rows[c] for c in ("n", "sum", "sum_squares", "bits"))))
+    exact = list(map(mean_and_std, *(rows[c] for c in ("n", "sum", "sum_squares", "bits"))))
     return rows.with_columns(
         pl.Series("mean", [mean for mean, _ in exact], pl.Float64),
         pl.Series("std", [std for _, std in exact], pl.Float64),
     )
 
 
-def _mean_and_std(n: int, total: int, squares: int, bits: int) -> tuple[float | None, float | None]:
+def mean_and_std(n: int, total: int, squares: int, bits: int) -> tuple[float | None, float | None]:
     """Compute mean and standard deviation in whole numbers, rounding once."""
     mean = total / (n << bits) if n else None
     variance = (n * squares - total**2) / (n * (n - 1) << 2 * bits) if n > 1 else None

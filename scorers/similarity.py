@@ -1,13 +1,21 @@
-"""The one door to rapidfuzz: how alike two texts are, pair by pair."""
+"""The one door to rapidfuzz: how alike two texts are, pair by pair, or all texts of a group."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import fsum
+from typing import Final
 
 import numpy as np
 import polars as pl
 from rapidfuzz.distance import LCSseq, Levenshtein
-from rapidfuzz.process import cpdist
+from rapidfuzz.process import cdist, cpdist
+
+MAX_CHARS: Final = 200_000
+"""A longer text is unscored: LCS is quadratic, and a pair of this length takes about a second."""
+
+GROUP_VERSION: Final = 1
+"""Raised by one whenever ``group_similarity`` begins to give other numbers."""
 
 
 def pair_lcs(
@@ -36,6 +44,27 @@ def pair_word_distance(left: pl.Series, right: pl.Series) -> pl.Series:
         [2]
     """
     return _pairwise(left, right, Levenshtein.distance, str.split)
+
+
+def group_similarity(texts: Sequence[str]) -> tuple[float, float]:
+    """Mean and minimum similarity over all pairs of two or more texts, in [0, 1].
+
+    A pair's similarity is ``2 * LCS / (n + m)``, LCS the longest common subsequence of characters;
+    1.0 for two empty texts. The mean is rounded once, so it does not depend on the texts' order.
+    Quadratic in the number of texts, in time and memory, and in their length. Source: as for
+    ``pair_lcs``.
+
+    Example:
+        >>> group_similarity(["abcd", "abcd", "ab"])
+        (0.7777777777777777, 0.6666666666666666)
+    """
+    # One list for both sides: rapidfuzz computes the upper triangle only, and mirrors it.
+    matrix = cdist(texts, texts, scorer=LCSseq.similarity, dtype=np.int32)
+    upper = np.triu_indices(len(texts), k=1)
+    lengths = np.array([len(text) for text in texts])
+    totals = lengths[upper[0]] + lengths[upper[1]]
+    ratios = np.where(totals > 0, 2 * matrix[upper] / np.maximum(totals, 1), 1.0)
+    return fsum(ratios.tolist()) / len(ratios), float(ratios.min())
 
 
 def _pairwise(

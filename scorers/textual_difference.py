@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Literal
 
 import polars as pl
 
 from tonelog.scorers import utf16
 from tonelog.scorers.base import Positive, Scorer, band
-from tonelog.scorers.similarity import pair_lcs, pair_word_distance
-
-MAX_CHARS: Final = 200_000
-"""A longer text is unscored: LCS is quadratic, and a pair of this length takes about a second."""
+from tonelog.scorers.similarity import MAX_CHARS, pair_lcs, pair_word_distance
 
 
 @dataclass(frozen=True)

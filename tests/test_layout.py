@@ -19,7 +19,10 @@ SCORER_MODULES = {
     for path in (ROOT / "scorers").glob("[!_]*")
     if path.suffix == ".py" or path.is_dir()
 }
-FOR_JOBS = {f"tonelog.scorers.{name}" for name in ("base", "registry", "sentences", "sentiment")}
+FOR_JOBS = {
+    f"tonelog.scorers.{name}"
+    for name in ("base", "registry", "sentences", "sentiment", "similarity")
+}
 
 NOT_IN_SCORERS = (
     "tonelog.jobs", "click", "rich", "pyarrow.parquet", "pyarrow.fs", "pathlib", "os", "io",
@@ -96,7 +99,7 @@ def test_sources_are_found() -> None:
         ("jobs/pipeline.py", "import pyarrow.parquet as pq"),
         ("jobs/config.py", "import click"),
         ("jobs/score.py", "from tonelog.scorers.tone import ToneScorer"),
-        ("jobs/score.py", "from tonelog.scorers import similarity"),
+        ("jobs/score.py", "from tonelog.scorers import textual_difference"),
         ("jobs/score.py", "from ..scorers import tone"),
         ("jobs/utils.py", ""),
     ],
@@ -118,6 +121,7 @@ def test_checker_finds_what_breaks_the_layout(path: str, source: str) -> None:
             "from tonelog.scorers import score_pairs\nfrom tonelog.scorers import base",
         ),
         ("jobs/score.py", "from tonelog.scorers.registry import create_scorer"),
+        ("jobs/score.py", "from tonelog.scorers.similarity import group_similarity"),
         ("jobs/score.py", "import pyarrow as pa"),
     ],
 )

@@ -67,7 +67,7 @@ def test_the_sessions_print_what_the_readme_says(folder: Path) -> None:
 def test_the_snippets_run_as_doctests(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     snippets = [block for block in blocks("python") if block.startswith(">>>")]
-    assert len(snippets) == 3
+    assert len(snippets) == 4
     for snippet in snippets:
         test = doctest.DocTestParser().get_doctest(snippet, {}, "README.md", "README.md", 0)
         report: list[str] = []
@@ -117,6 +117,7 @@ def test_the_commented_defaults_of_nightly_are_the_defaults() -> None:
     with_comments = re.sub(r"^# (\w+ = )", r"\1", text, flags=re.MULTILINE)
     tables = tomllib.loads(with_comments)
     assert tables["run"]["batch_rows"] == load_config().run.batch_rows
+    assert tables["consistency"] == {"by": [], "cap": load_config().consistency.cap}
     assert tables["limits"]["cell_bytes"] == load_config().limits.cell_bytes
     for name in ("tone", "textual_difference"):
         scorer = scorer_class(name)()
@@ -138,7 +139,7 @@ def test_every_reason_and_config_key_is_in_the_readme() -> None:
     for reason in UNSCORED:
         assert f"`{reason}`" in README
     config = load_config()
-    for section in ("input", "source", "output", "summary", "limits", "run"):
+    for section in ("input", "source", "output", "summary", "consistency", "limits", "run"):
         for key in vars(getattr(config, section)):
             assert f"`{section}.{key}`" in README
 

@@ -19,6 +19,7 @@ EVERY_KEY: dict[str, dict[str, Any]] = {
     "output": {"path": "out", "keep": ["agent", "model"], "sentences": True},
     "scorers": {"tone": {"scale": 100}, "strict": {"type": "tone", "max_difference": 0.5}},
     "summary": {"by": ["agent", "model"], "groupings": [["agent"], ["agent", "model"]]},
+    "consistency": {"by": ["prompt_id"], "cap": 50},
     "limits": {"cell_bytes": 1000},
     "run": {"workers": 3, "batch_rows": 7, "strict": True},
 }
@@ -91,6 +92,7 @@ def test_defaults() -> None:
         "output": {"path": None, "keep": None, "sentences": False},
         "scorers": {"tone": {}, "textual_difference": {}},
         "summary": {"by": [], "groupings": None},
+        "consistency": {"by": [], "cap": 200},
         "limits": {"cell_bytes": 16_777_216},
         "run": {"workers": None, "batch_rows": 8192, "strict": False},
         "date": None,
@@ -151,7 +153,7 @@ def test_the_date_comes_with_the_call_alone() -> None:
             "[ouput]\npath = 'x'",
             (
                 "FILE: unknown section [ouput]; there are input, source, output, scorers, summary, "
-                "limits, run; did you mean 'output'?"
+                "consistency, limits, run; did you mean 'output'?"
             ),
         ),
         (
@@ -207,6 +209,10 @@ def test_a_slip_in_a_file_is_named_with_file_key_and_what_was_expected(
         ("scorers.tone = 1", "scorers"),
         ("summary.by = 'agent'", "summary.by"),
         ("summary.groupings = ['agent']", "summary.groupings"),
+        ("consistency.by = 'prompt_id'", "consistency.by"),
+        ("consistency.cap = 1", "consistency.cap"),
+        ("consistency.cap = 2001", "consistency.cap"),
+        ("consistency.cap = '200'", "consistency.cap"),
         ("limits.cell_bytes = 0", "limits.cell_bytes"),
         ("limits.cell_bytes = 1.5", "limits.cell_bytes"),
         ("run.strict = 1", "run.strict"),

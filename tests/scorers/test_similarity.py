@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
+from math import fsum
 
 import polars as pl
 import pytest
@@ -12,7 +14,7 @@ from polars.testing import assert_series_equal
 
 from tests.oracles import naive_lcs, naive_word_distance
 from tests.scorers.pairs import Pair, nullable_texts, plain_pairs
-from tonelog.scorers.similarity import pair_lcs, pair_word_distance
+from tonelog.scorers.similarity import group_similarity, pair_lcs, pair_word_distance
 
 Kernel = Callable[[pl.Series, pl.Series], pl.Series]
 KERNELS: tuple[Kernel, ...] = (pair_lcs, pair_word_distance)
@@ -99,3 +101,14 @@ def test_texts_too_long_for_32_bit_floats_are_counted_exactly() -> None:
     # 16,777,217 is the first whole number that a float of 32 bits lacks.
     text = "a" * 16_777_217
     assert pair_lcs(*sides([(text, text)])).to_list() == [16_777_217]
+
+
+@given(st.lists(few_letters | few_words, min_size=2, max_size=7))
+def test_a_group_is_as_alike_as_the_plain_loop_over_its_pairs_says(group: list[str]) -> None:
+    ratios = [
+        2 * naive_lcs(a, b) / (len(a) + len(b)) if a or b else 1.0
+        for a, b in combinations(group, 2)
+    ]
+    expected = fsum(ratios) / len(ratios), min(ratios)
+    assert group_similarity(group) == expected
+    assert group_similarity(group[::-1]) == expected
