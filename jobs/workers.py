@@ -38,6 +38,7 @@ class Workers:
         # One writer for each slot and no lock: a worker that dies cannot hold up the others.
         self._rows = RawArray("q", max(n_slots, 1))
         self._pool: ProcessPool | None = None
+        self._unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
         if n == 0:
             _start(self._rows, None)
         else:
@@ -51,9 +52,8 @@ class Workers:
             # Ctrl-C reaches all processes of a terminal; the supervisor alone ends the job. Its
             # threads, and the workers that they spawn, take over the signals blocked here.
             resource_tracker.ensure_running()  # which unblocks them, were it to start later
-            unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            self._unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             _ = self._pool.active
-            signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
 
     @property
     def rows_done(self) -> int:
@@ -101,11 +101,20 @@ class Workers:
                 yield numbers[future], partial(_result, future, function)
 
     def __enter__(self) -> Self:
+        try:
+            # A Ctrl-C that came while the workers started is raised here.
+            signal.pthread_sigmask(signal.SIG_SETMASK, self._unblocked)
+        except BaseException:
+            self._end(stop=True)
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._end(stop=kind is not None)
+
+    def _end(self, *, stop: bool) -> None:
         if self._pool is not None:
-            end: Callable[[], None] = self._pool.close if kind is None else self._pool.stop
+            end: Callable[[], None] = self._pool.stop if stop else self._pool.close
             end()
             self._pool.join()
 
