@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import polars as pl
 
@@ -99,17 +99,16 @@ def measure_pairs(scorer: Scorer, pairs: Sequence[tuple[object, object]]) -> lis
     """Score n pairs (response, reference) as one batch, by a scorer as ``resolve`` gave it."""
     rows = [(*_text("response", one), *_text("reference", other)) for one, other in pairs]
     scored = score_pairs(scorer, pl.DataFrame(rows, schema=_PAIRS, orient="row"))
-    shown = _info_fields(scorer)
     return [
-        MetricResult(row["score"], {field: row[field] for field in shown})
+        MetricResult(row["score"], {field: row[field] for field in _info_fields(scorer, row)})
         for row in scored.iter_rows(named=True)
     ]
 
 
-def _info_fields(scorer: Scorer) -> list[str]:
-    """Name the fields that are told beside a score."""
+def _info_fields(scorer: Scorer, row: dict[str, Any]) -> list[str]:
+    """Name the fields that are told beside a score: of the mode that the pair was scored in."""
     if isinstance(scorer, ToneScorer):
-        return [*_TONE_INFO[scorer.mode], "unscored"]
+        return [*_TONE_INFO[row["mode"] or scorer.mode], "unscored"]
     return [field for field in scorer.fields if field not in {"score", "band"}]
 
 

@@ -208,3 +208,18 @@ def test_textual_difference_is_that_of_the_oracle(response: str, reference: str)
     expected = textual_difference_by_hand(response, reference)
     assert result.score == expected.pop("score")
     assert result.info == {**expected, "unscored": None}
+
+
+def test_shipped_tone_is_told_in_the_mode_of_each_pair() -> None:
+    """A pair without a reference is measured for stability, as shipped."""
+    metric = ToneConsistencyMetric(profile="mastra")
+    compared = metric.measure("Good.", "Bad.")
+    # Good is worth 3 and bad -3.
+    assert compared.info == {
+        "response_sentiment": 3.0, "reference_sentiment": -3.0, "difference": 6.0,
+        "unscored": None,
+    }  # fmt: skip
+    assert compared.score == 0.0
+    scorer = ToneScorer(profile="mastra", mode="comparison")
+    (alone,) = measure_pairs(scorer, [("Good. Bad.", None)])
+    assert alone.info == {"avg_sentiment": 0.0, "sentiment_variance": 9.0, "unscored": None}
