@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -21,6 +24,8 @@ def main() -> None:
             print(
                 f"{rows:>10,} {took.seconds:>9.1f} {speed:>9,.0f} {took.peak_bytes / 2**20:>9.0f}"
             )
+    one_core = os.environ | {"POLARS_MAX_THREADS": "1"}
+    subprocess.run([sys.executable, "-m", "tests.benchmarks.originals"], env=one_core, check=True)
 
 
 if __name__ == "__main__":
