@@ -119,7 +119,10 @@ def spawn_tonelog(
 def read_parts(out: Path, table: str = "scored") -> pl.DataFrame:
     """Read all files of a table that lie right in its folder, in the order of their names."""
     parts = sorted((out / table).glob("*.parquet"))
-    return pl.concat(cast("pl.DataFrame", pl.from_arrow(pq.read_table(part))) for part in parts)
+    return pl.concat(
+        cast("pl.DataFrame", pl.from_arrow(pq.read_table(part, partitioning=None)))
+        for part in parts
+    )
 
 
 def schema_of(out: Path) -> Any:  # noqa: ANN401 - pyarrow has no types
