@@ -294,7 +294,6 @@ def _time(array: pa.Array) -> pl.Series:
     if not is_text(array.type):
         return _kept(array, "timestamp")
     text = pl.lit(_decode(array)[0]).str.strip_chars().str.replace("[Tt]", " ")
-    text = text.str.replace("[Zz]$", "+00:00")
     zoned = (text.str.to_datetime(f, time_unit="us", strict=False) for f in _ZONED_FORMATS)
     naive = (text.str.to_datetime(f, time_unit="us", strict=False) for f in _NAIVE_FORMATS)
     in_utc = (time.dt.replace_time_zone("UTC") for time in naive)

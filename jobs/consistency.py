@@ -21,7 +21,7 @@ import polars as pl
 from tonelog.jobs.columns import map_responses
 from tonelog.jobs.errors import InputError
 from tonelog.jobs.manifest import TEMPORARY, OutputTree
-from tonelog.jobs.plan import Consistency, Plan
+from tonelog.jobs.plan import Consistency, Plan, signatures
 from tonelog.jobs.read import read_batches
 from tonelog.jobs.runs import FRACTION_BITS, SEED, digest_of, key_columns
 from tonelog.jobs.summarize import mean_and_std
@@ -221,8 +221,7 @@ def _write(
     names = [name for name, _ in plan.columns.keys]
     schema = pl.Schema([*((name, pl.String()) for name in names), *STATISTICS.items()])
     total, n = 0.0, 0
-    signatures = {f"tonelog.{spec.prefix}": spec.signature for spec in plan.scorers}
-    metadata = signatures | {"tonelog.consistency": signature_of(plan)}
+    metadata = signatures(plan.scorers) | {"tonelog.consistency": signature_of(plan)}
     with PartWriter(path, schema, metadata) as writer:
         while some := list(islice(rows, _ROWS)):
             frame = pl.DataFrame(some, schema, orient="row")

@@ -14,7 +14,7 @@ from tonelog.jobs.consistency import runs_file
 from tonelog.jobs.errors import InputError
 from tonelog.jobs.manifest import OutputTree
 from tonelog.jobs.partials import merge, partials_of, save_partials
-from tonelog.jobs.plan import Part, Plan
+from tonelog.jobs.plan import Part, Plan, signatures
 from tonelog.jobs.read import read_batches
 from tonelog.jobs.score import score_batch
 from tonelog.jobs.shards import Shard
@@ -50,7 +50,7 @@ def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int]
     with ExitStack() as files:
         writers = {
             name: files.enter_context(
-                PartWriter(path, getattr(empty, name).schema, signatures(plan))
+                PartWriter(path, getattr(empty, name).schema, signatures(plan.scorers))
             )
             for name, path in paths.items()
         }
@@ -82,11 +82,6 @@ def preview_rows(shard: Shard, plan: Plan, n_rows: int) -> pl.DataFrame:
     return score_batch(first, plan, shard=shard.path, first_row=0).scored
 
 
-def signatures(plan: Plan) -> dict[str, str]:
-    """Say in a file's footer what produced its scores."""
-    return {f"tonelog.{spec.prefix}": spec.signature for spec in plan.scorers}
-
-
 class _Tally:
     """What is summed up while a shard goes by."""
 
@@ -101,7 +96,8 @@ class _Tally:
         self.n_rows += scored.height
         self.partials = merge([self.partials, partials_of(scored, plan.scorers, plan.by)])
         for prefix, counter in self.unscored.items():
-            counter.update(scored[f"{prefix}_unscored"].drop_nulls().to_list())
+            reasons = scored[f"{prefix}_unscored"].drop_nulls().value_counts()
+            counter.update(dict(reasons.iter_rows()))
         time = plan.columns.time
         if time is not None:
             null_before = batch.column(batch.schema.get_all_field_indices(time)[0]).null_count

@@ -101,7 +101,7 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
     Raises:
         ConfigError: the config asks for what cannot be; nothing is written.
         InputError: there is nothing to read, no shard can be read, or one is rejected under
-            ``strict``: the tables of the last run stay.
+            ``strict``: the summaries of the last run stay.
     """
     began = time.monotonic()
     watch = watch or Watch()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +51,11 @@ class ScorerSpec:
     type: str
     options: dict[str, Any]
     signature: str
+
+
+def signatures(specs: Iterable[ScorerSpec]) -> dict[str, str]:
+    """Say in a file's footer what produced its scores."""
+    return {f"tonelog.{spec.prefix}": spec.signature for spec in specs}
 
 
 @dataclass(frozen=True)

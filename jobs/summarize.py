@@ -22,7 +22,7 @@ from tonelog.jobs.partials import (
     sum_counts,
     sum_moments,
 )
-from tonelog.jobs.plan import Grouping, Plan, ScorerSpec, Summaries
+from tonelog.jobs.plan import Grouping, Plan, ScorerSpec, Summaries, signatures
 from tonelog.jobs.read import read_batches, read_schema
 from tonelog.jobs.score import scorer_of
 from tonelog.jobs.write import write_table
@@ -71,7 +71,6 @@ def write_summaries(
 ) -> Summaries:
     """Write the summary and the bands table of a partition, each whole or not at all."""
     summary, bands = summarize(partials, specs, groupings, by)
-    metadata = {f"tonelog.{spec.prefix}": spec.signature for spec in specs}
     paths = {tree.file("summary", "summary"): summary, tree.file("bands", "bands"): bands}
     flags = {spec.prefix: _flag_shares(summary, spec) for spec in specs}
     return Summaries(
@@ -80,7 +79,7 @@ def write_summaries(
         keys={grouping.name: grouping.keys for grouping in groupings},
         flags=flags,
         warnings=[warning for spec in specs for warning in _warn(spec, flags[spec.prefix])],
-        files={tree.relative(p): write_table(p, t, metadata) for p, t in paths.items()},
+        files={tree.relative(p): write_table(p, t, signatures(specs)) for p, t in paths.items()},
     )
 
 
