@@ -29,6 +29,7 @@ NOT_IN_SCORERS = (
 )  # fmt: skip
 HOMES = {
     "rapidfuzz": {"scorers/similarity.py"},
+    "numba": {"scorers/compiled.py"},
     "vaderSentiment": {"scorers/sentiment.py"},
     "pyarrow.parquet": {"jobs/read.py", "jobs/write.py"},
     "click": {"jobs/cli.py"},
