@@ -26,7 +26,8 @@ Bytes = npt.NDArray[np.uint8]
 Offsets = npt.NDArray[np.int64]
 Int = int | np.int64
 
-# The first byte of a UTF-8 character of so many bytes, at least.
+# A byte of UTF-8 within a character, and the first bytes of characters of so many bytes, at least.
+CONTINUES: Final = 0x80
 TWO_BYTES: Final = 0x80
 THREE_BYTES: Final = 0xE0
 FOUR_BYTES: Final = 0xF0
@@ -138,3 +139,26 @@ def decode_char(text: Bytes, at: Int) -> np.int64:
     if first < FOUR_BYTES:
         return (first & 0x0F) << 12 | second << 6 | third
     return (first & 0x07) << 18 | second << 12 | third << 6 | np.int64(text[at + 3]) & 0x3F
+
+
+@compiled
+def encode_char(char: Int, text: Bytes, at: Int) -> np.int64:
+    """Write a character at ``at``; give the place behind it."""
+    if char < 1 << 7:
+        text[at] = char
+        return np.int64(at + 1)
+    size = 2 + (char >= 1 << 11) + (char >= 1 << 16)
+    for i in range(size - 1, 0, -1):
+        text[at + i] = CONTINUES | char & 0x3F
+        char >>= 6
+    text[at] = char | 0xF00 >> size & 0xFF
+    return np.int64(at + size)
+
+
+@compiled
+def next_char(text: Bytes, at: Int) -> np.int64:
+    """Place of the character behind the one that begins at ``at``."""
+    first = text[at]
+    if first < TWO_BYTES:
+        return np.int64(at + 1)
+    return np.int64(at + 2 + (first >= THREE_BYTES) + (first >= FOUR_BYTES))

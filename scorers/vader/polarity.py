@@ -1,0 +1,171 @@
+"""Valences to polarity: compound, pos, neu and neg of a text, rounded as Python rounds."""
+
+from __future__ import annotations
+
+import sys
+from math import copysign, floor, isfinite, sqrt
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled
+from tonelog.scorers.vader.contrast import contrast
+from tonelog.scorers.vader.lexicon import BUT, Lexicon
+from tonelog.scorers.vader.tokens import IS_UPPER, Tokens, tokenize
+from tonelog.scorers.vader.valence import Codes, Marks, Numbers, is_charged, valence_of
+
+SUM_IS_COMPENSATED: Final = sys.version_info >= (3, 12)
+"""From 3.12 on, Python's sum() carries what floats lose, which moves the last bit of some sums."""
+
+_ALPHA: Final = 15.0
+_SPLITTER: Final = 134217729.0
+"""2**27 + 1 cuts a float into two halves (Dekker 1971)."""
+
+
+def polarity(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> Numbers:
+    """Score n texts, each from ``starts[i]`` to ``ends[i]`` in UTF-8: four columns of n numbers.
+
+    The columns are compound, pos, neu and neg, as ``vaderSentiment`` gives them, in its rounding.
+    Linear in the texts' bytes.
+    """
+    tokens = tokenize(text, starts, ends, lexicon)
+    scores = np.empty((4, len(starts)))
+    _score(
+        *(tokens.tokens, tokens.offsets, tokens.emphasis),
+        *(lexicon.valences, lexicon.boosts, lexicon.marks, lexicon.phrases),
+        *(lexicon.phrase_valences, lexicon.phrase_is_whole, lexicon.phrase_boosts),
+        *(lexicon.capitals, lexicon.negation, SUM_IS_COMPENSATED, scores),
+    )
+    return scores
+
+
+@compiled
+def _score(
+    tokens: Codes,
+    offsets: Offsets,
+    emphasis: Numbers,
+    word_valences: Numbers,
+    boosts: Numbers,
+    marks: Marks,
+    phrases: Codes,
+    phrase_valences: Numbers,
+    phrase_is_whole: npt.NDArray[np.bool_],
+    phrase_boosts: Numbers,
+    capitals: float,
+    negation: float,
+    is_compensated: bool,
+    scores: Numbers,
+) -> None:
+    most = np.diff(offsets).max() if len(offsets) > 1 else 0
+    places, valences = np.empty(most, np.int64), np.empty(most, np.float64)
+    is_whole = np.empty(most, np.bool_)
+    for text in range(len(emphasis)):
+        words = tokens[offsets[text] : offsets[text + 1]]
+        caps_differ = _caps_differ(words)
+        n = 0
+        for i in range(len(words)):
+            if is_charged(words, i, boosts, marks):
+                valence, whole = valence_of(
+                    *(words, i, caps_differ, word_valences, boosts, marks, phrases),
+                    *(phrase_valences, phrase_is_whole, phrase_boosts, capitals, negation),
+                )
+                # Zeros count as the words without a valence do.
+                if valence != 0:
+                    places[n], valences[n], is_whole[n] = i, valence, whole
+                    n += 1
+        but = _find_but(words)
+        if n and but >= 0:
+            contrast(valences[:n], places[:n], but, is_whole[:n])
+        total = _sum(valences[:n], is_whole[:n], is_compensated)
+        scores[0, text], scores[1, text], scores[2, text], scores[3, text] = _polarity(
+            valences[:n], total, len(words), emphasis[text]
+        )
+
+
+@compiled
+def _caps_differ(words: Codes) -> bool:
+    """Whether some words, but not all, are in capitals."""
+    n_upper = 0
+    for token in words:
+        n_upper += token & IS_UPPER
+    return 0 < n_upper < len(words)
+
+
+@compiled
+def _find_but(words: Codes) -> int:
+    for i in range(len(words)):
+        if words[i] >> 1 == BUT:
+            return i
+    return -1
+
+
+@compiled
+def _sum(valences: Numbers, is_whole: npt.NDArray[np.bool_], is_compensated: bool) -> float:
+    """Sum up as Python does, left to right; compensated, ints are still added plainly."""
+    total = lost = 0.0
+    for i in range(len(valences)):
+        value = valences[i]
+        before, total = total, total + value
+        if is_compensated and not is_whole[i]:
+            if abs(before) >= abs(value):
+                lost += before - total + value
+            else:
+                lost += value - total + before
+    return total + lost if isfinite(lost) else total
+
+
+@compiled
+def _polarity(
+    valences: Numbers, total: float, n_words: Int, emphasis: float
+) -> tuple[float, float, float, float]:
+    """Give compound, pos, neu and neg."""
+    if n_words == 0:
+        return 0.0, 0.0, 0.0, 0.0
+    positive = negative = 0.0
+    for value in valences:
+        if value > 0:
+            positive += value + 1
+        else:
+            negative += value - 1
+    if total > 0:
+        total += emphasis
+    elif total < 0:
+        total -= emphasis
+    compound = total / sqrt(total * total + _ALPHA)
+    if positive > -negative:
+        positive += emphasis
+    elif positive < -negative:
+        negative -= emphasis
+    neutral = n_words - len(valences)
+    whole = positive - negative + neutral
+    return (
+        _round(max(-1.0, min(1.0, compound)), 1e4),
+        _round(positive / whole, 1e3),
+        _round(neutral / whole, 1e3),
+        _round(abs(negative / whole), 1e3),
+    )
+
+
+@compiled
+def _round(value: float, units: float) -> float:
+    """Round to 1 / units as Python does: by the exact product, a tie to the even neighbor."""
+    size = abs(value)
+    product = size * units
+    whole = floor(product)
+    over = product - whole - 0.5
+    if over == 0:
+        over = _product_error(size, units, product)
+    if over > 0 or (over == 0 and whole % 2 == 1):
+        whole += 1
+    return copysign(whole / units, value)
+
+
+@compiled
+def _product_error(left: float, right: float, product: float) -> float:
+    """What a rounded product leaves out, exactly (Dekker 1971)."""
+    left_high = left * _SPLITTER - (left * _SPLITTER - left)
+    right_high = right * _SPLITTER - (right * _SPLITTER - right)
+    left_low, right_low = left - left_high, right - right_high
+    error = left_high * right_high - product
+    return error + left_high * right_low + left_low * right_high + left_low * right_low
