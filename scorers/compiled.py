@@ -18,8 +18,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from numba import config, njit
+from llvmlite import ir
+from numba import config, njit, types
 from numba.core import caching
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Bytes = npt.NDArray[np.uint8]
@@ -79,6 +82,11 @@ def compiled(function: Function) -> Function:
         config.CACHE_LOCATOR_CLASSES = before
 
 
+def inlined(function: Function) -> Function:
+    """Compile a small function into every kernel that calls it: a call passes each array in parts."""
+    return njit(function, forceinline=True)  # type: ignore[no-any-return]
+
+
 @lru_cache(maxsize=1)
 def _say_uncached() -> None:
     """Say that nothing can be cached: lru_cache makes it once."""
@@ -126,7 +134,29 @@ class _UserWide(_AllSources, caching.UserWideCacheLocator):  # type: ignore[misc
     """The user's cache folder."""
 
 
-@compiled
+@intrinsic  # type: ignore[misc]
+def load_word(_context: Any, text: Any, at: Any) -> Any:
+    """Load the eight bytes from ``at`` as one int64, the first one lowest; they must be there."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = make_array(signature.args[0])(context, builder, arguments[0])
+        place = builder.gep(array.data, [arguments[1]])
+        return builder.load(builder.bitcast(place, ir.IntType(64).as_pointer()), align=1)
+
+    return types.int64(text, types.int64), generate
+
+
+@intrinsic  # type: ignore[misc]
+def trailing_zeros(_context: Any, _number: Any) -> Any:
+    """Count the zero bits below the lowest one of an int64; 64 if there is none."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), generate
+
+
+@inlined
 def decode_char(text: Bytes, at: Int) -> np.int64:
     """Code point of the UTF-8 character that begins at ``at``."""
     first = np.int64(text[at])
@@ -141,7 +171,7 @@ def decode_char(text: Bytes, at: Int) -> np.int64:
     return (first & 0x07) << 18 | second << 12 | third << 6 | np.int64(text[at + 3]) & 0x3F
 
 
-@compiled
+@inlined
 def encode_char(char: Int, text: Bytes, at: Int) -> np.int64:
     """Write a character at ``at``; give the place behind it."""
     if char < 1 << 7:
@@ -155,7 +185,7 @@ def encode_char(char: Int, text: Bytes, at: Int) -> np.int64:
     return np.int64(at + size)
 
 
-@compiled
+@inlined
 def next_char(text: Bytes, at: Int) -> np.int64:
     """Place of the character behind the one that begins at ``at``."""
     first = text[at]

@@ -8,21 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers.characters import Characters, marks_of
-from tonelog.scorers.compiled import TWO_BYTES, Bytes, Int, Offsets, compiled, decode_char, next_char
+from tonelog.scorers.compiled import TWO_BYTES, Bytes, Int, Offsets, compiled, inlined, decode_char, next_char
 from tonelog.scorers.vader.lexicon import EMOJI
 
 _SPACE: Final = ord(" ")
 
 
-@compiled
-def count_emoji(text: Bytes, start: Int, end: Int, table: Characters) -> np.int64:
-    """Count the emoji that VADER knows in the text from ``start`` to ``end``."""
+@inlined
+def count_emoji(text: Bytes, table: Characters) -> np.int64:
+    """Count the emoji that VADER knows in a text."""
     seen = np.uint8(0)
-    for place in range(start, end):
-        seen |= text[place]
+    for byte in text:
+        seen |= byte
     n_emoji = np.int64(0)
-    at = np.int64(start if seen >= TWO_BYTES else end)
-    while at < end:
+    at = np.int64(0 if seen >= TWO_BYTES else len(text))
+    while at < len(text):
         n_emoji += _is_emoji(text, at, table)
         at = next_char(text, at)
     return n_emoji
@@ -65,6 +65,6 @@ def describe_emoji(
     return length
 
 
-@compiled
+@inlined
 def _is_emoji(text: Bytes, at: Int, table: Characters) -> bool:
     return text[at] >= TWO_BYTES and marks_of(decode_char(text, at), table) & EMOJI != 0

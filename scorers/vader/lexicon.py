@@ -46,8 +46,9 @@ _NAMED: Final = (
 
 # Marks of words.
 IN_LEXICON: Final = 1
-NEGATES: Final = 2
-BEGINS_PHRASE: Final = 4
+BOOSTS: Final = 2
+NEGATES: Final = 4
+BEGINS_PHRASE: Final = 8
 
 
 class Lexicon(NamedTuple):
@@ -57,7 +58,7 @@ class Lexicon(NamedTuple):
         keys: the words.
         valences: of lexicon words; 0.0 for others.
         boosts: what a word adds to the strength of the next ones; 0.0 for nothing.
-        marks: ``IN_LEXICON``, ``NEGATES``, ``BEGINS_PHRASE``.
+        marks: ``IN_LEXICON``, ``BOOSTS``, ``NEGATES``, ``BEGINS_PHRASE``.
         slots: a hash table from words to codes.
         phrases: three codes a row; the last is ``NO_WORD`` in a phrase of two words.
         phrase_valences: what a phrase puts in the place of a valence; NaN for nothing.
@@ -125,6 +126,7 @@ def _marks(
 ) -> npt.NDArray[np.uint8]:
     marks = np.zeros(len(words), np.uint8)
     marks[[word in valences for word in words]] |= IN_LEXICON
+    marks[[word in vader.BOOSTER_DICT for word in words]] |= BOOSTS
     marks[[vader.negated([word]) for word in words]] |= NEGATES
     marks[[word in first_words for word in words]] |= BEGINS_PHRASE
     marks[OTHER_NT] |= NEGATES

@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled
+from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, inlined
 from tonelog.scorers.vader.contrast import contrast
-from tonelog.scorers.vader.lexicon import BUT, Lexicon
-from tonelog.scorers.vader.tokens import IS_UPPER, Tokens, tokenize
-from tonelog.scorers.vader.valence import Codes, Marks, Numbers, is_charged, valence_of
+from tonelog.scorers.vader.lexicon import Lexicon
+from tonelog.scorers.vader.tokens import Codes, Marks, Numbers, tokenize
+from tonelog.scorers.vader.valence import is_charged, valence_of
 
 SUM_IS_COMPENSATED: Final = sys.version_info >= (3, 12)
 """From 3.12 on, Python's sum() carries what floats lose, which moves the last bit of some sums."""
@@ -32,7 +32,7 @@ def polarity(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> N
     tokens = tokenize(text, starts, ends, lexicon)
     scores = np.empty((4, len(starts)))
     _score(
-        *(tokens.tokens, tokens.offsets, tokens.emphasis),
+        *tokens,
         *(lexicon.valences, lexicon.boosts, lexicon.marks, lexicon.phrases),
         *(lexicon.phrase_valences, lexicon.phrase_is_whole, lexicon.phrase_boosts),
         *(lexicon.capitals, lexicon.negation, SUM_IS_COMPENSATED, scores),
@@ -44,6 +44,9 @@ def polarity(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> N
 def _score(
     tokens: Codes,
     offsets: Offsets,
+    in_lexicon: Offsets,
+    n_upper: Offsets,
+    but: Offsets,
     emphasis: Numbers,
     word_valences: Numbers,
     boosts: Numbers,
@@ -60,12 +63,16 @@ def _score(
     most = np.diff(offsets).max() if len(offsets) > 1 else 0
     places, valences = np.empty(most, np.int64), np.empty(most, np.float64)
     is_whole = np.empty(most, np.bool_)
+    charged = 0
     for text in range(len(emphasis)):
-        words = tokens[offsets[text] : offsets[text + 1]]
-        caps_differ = _caps_differ(words)
+        start, end = offsets[text], offsets[text + 1]
+        words = tokens[start:end]
+        caps_differ = 0 < n_upper[text] < len(words)
         n = 0
-        for i in range(len(words)):
-            if is_charged(words, i, boosts, marks):
+        while charged < len(in_lexicon) and in_lexicon[charged] < end:
+            i = in_lexicon[charged] - start
+            charged += 1
+            if is_charged(words, i, marks):
                 valence, whole = valence_of(
                     *(words, i, caps_differ, word_valences, boosts, marks, phrases),
                     *(phrase_valences, phrase_is_whole, phrase_boosts, capitals, negation),
@@ -74,33 +81,15 @@ def _score(
                 if valence != 0:
                     places[n], valences[n], is_whole[n] = i, valence, whole
                     n += 1
-        but = _find_but(words)
-        if n and but >= 0:
-            contrast(valences[:n], places[:n], but, is_whole[:n])
+        if n and but[text] >= 0:
+            contrast(valences[:n], places[:n], but[text] - start, is_whole[:n])
         total = _sum(valences[:n], is_whole[:n], is_compensated)
         scores[0, text], scores[1, text], scores[2, text], scores[3, text] = _polarity(
             valences[:n], total, len(words), emphasis[text]
         )
 
 
-@compiled
-def _caps_differ(words: Codes) -> bool:
-    """Whether some words, but not all, are in capitals."""
-    n_upper = 0
-    for token in words:
-        n_upper += token & IS_UPPER
-    return 0 < n_upper < len(words)
-
-
-@compiled
-def _find_but(words: Codes) -> int:
-    for i in range(len(words)):
-        if words[i] >> 1 == BUT:
-            return i
-    return -1
-
-
-@compiled
+@inlined
 def _sum(valences: Numbers, is_whole: npt.NDArray[np.bool_], is_compensated: bool) -> float:
     """Sum up as Python does, left to right; compensated, ints are still added plainly."""
     total = lost = 0.0
@@ -115,7 +104,7 @@ def _sum(valences: Numbers, is_whole: npt.NDArray[np.bool_], is_compensated: boo
     return total + lost if isfinite(lost) else total
 
 
-@compiled
+@inlined
 def _polarity(
     valences: Numbers, total: float, n_words: Int, emphasis: float
 ) -> tuple[float, float, float, float]:
@@ -147,7 +136,7 @@ def _polarity(
     )
 
 
-@compiled
+@inlined
 def _round(value: float, units: float) -> float:
     """Round to 1 / units as Python does: by the exact product, a tie to the even neighbor."""
     size = abs(value)
@@ -161,7 +150,7 @@ def _round(value: float, units: float) -> float:
     return copysign(whole / units, value)
 
 
-@compiled
+@inlined
 def _product_error(left: float, right: float, product: float) -> float:
     """What a rounded product leaves out, exactly (Dekker 1971)."""
     left_high = left * _SPLITTER - (left * _SPLITTER - left)

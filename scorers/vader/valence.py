@@ -11,10 +11,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Int, compiled
+from tonelog.scorers.compiled import Int, compiled, inlined
 from tonelog.scorers.vader.lexicon import (
     AT,
     BEGINS_PHRASE,
+    BOOSTS,
     DOUBT,
     IN_LEXICON,
     KIND,
@@ -31,31 +32,25 @@ from tonelog.scorers.vader.lexicon import (
     VERY,
     WITHOUT,
 )
-from tonelog.scorers.vader.tokens import IS_UPPER
-
-Numbers = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.int32]
-Marks = npt.NDArray[np.uint8]
+from tonelog.scorers.vader.tokens import IS_UPPER, Codes, Marks, Numbers
 
 _BOOST_AT_2: Final = 0.95
 _BOOST_AT_3: Final = 0.9
 _NEVER_SO: Final = 1.25
 
 
-@compiled
-def is_charged(tokens: Codes, i: Int, boosts: Numbers, marks: Marks) -> bool:
-    """Whether a word counts: it is in the lexicon, and neither a booster nor the kind of kind of."""
+@inlined
+def is_charged(tokens: Codes, i: Int, marks: Marks) -> bool:
+    """Whether a word of the lexicon counts: it is no booster, and not the kind of "kind of"."""
     word = tokens[i] >> 1
-    if not marks[word] & IN_LEXICON or boosts[word] != 0:
-        return False
-    return not (word == KIND and _word(tokens, i + 1) == OF)
+    return not marks[word] & BOOSTS and not (word == KIND and _word(tokens, i + 1) == OF)
 
 
 @compiled
 def valence_of(
     tokens: Codes,
     i: Int,
-    caps_differ: bool,  # noqa: FBT001 - a fact of the text, as are the tokens
+    caps_differ: bool,
     valences: Numbers,
     boosts: Numbers,
     marks: Marks,
@@ -66,50 +61,56 @@ def valence_of(
     capitals: float,
     negation: float,
 ) -> tuple[float, bool]:
-    """Give the valence of the charged word i, and whether Python would hold it as an int."""
-    before = (_word(tokens, i - 1), _word(tokens, i - 2), _word(tokens, i - 3))
-    valence = _own_valence(tokens, i, before, valences, marks, negation)
+    """Give the valence of the charged word i, and whether it is an int to Python."""
+    first, second, third = _word(tokens, i - 1), _word(tokens, i - 2), _word(tokens, i - 3)
+    valence = _own_valence(tokens, i, valences, marks, negation)
+    is_whole = False
     if caps_differ and tokens[i] & IS_UPPER:
         valence += capitals if valence > 0 else -capitals
-    is_whole = False
-    for distance in range(1, min(i, 3) + 1):
-        word = before[distance - 1]
-        if marks[word] & IN_LEXICON:
-            continue
-        boost = boosts[word]
-        if boost != 0:
-            if valence < 0:
-                boost = -boost
-            if caps_differ and tokens[i - distance] & IS_UPPER:
-                boost += capitals if valence > 0 else -capitals
-            if distance == 2:
-                boost *= _BOOST_AT_2
-            elif distance == 3:
-                boost *= _BOOST_AT_3
-            valence += boost
-        valence *= _negation(before, distance, marks, negation)
-        if distance == 3:
-            valence, is_whole = _with_phrases(
-                *(tokens, i, before, valence, marks, phrases),
-                *(phrase_valences, phrase_is_whole, phrase_boosts),
-            )
-    if _is_least(before, marks):
+    # A word before acts only if the lexicon does not know it.
+    if i >= 1 and not marks[first] & IN_LEXICON:
+        valence += _boost(tokens[i - 1], valence, caps_differ, boosts, capitals)
+        if marks[first] & NEGATES:
+            valence *= negation
+    if i >= 2 and not marks[second] & IN_LEXICON:
+        valence += _boost(tokens[i - 2], valence, caps_differ, boosts, capitals) * _BOOST_AT_2
+        valence *= _negation_at_2(first, second, marks, negation)
+    if i >= 3 and not marks[third] & IN_LEXICON:
+        valence += _boost(tokens[i - 3], valence, caps_differ, boosts, capitals) * _BOOST_AT_3
+        valence *= _negation_at_3(first, second, third, marks, negation)
+        valence, is_whole = _with_phrases(
+            *(tokens, i, valence, marks),
+            *(phrases, phrase_valences, phrase_is_whole, phrase_boosts),
+        )
+    # Not the "least" of "at least" and "very least".
+    if first == LEAST and not marks[LEAST] & IN_LEXICON and second not in (AT, VERY):
         return valence * negation, False
     return valence, is_whole
 
 
-@compiled
+@inlined
+def _boost(
+    token: Int, valence: float, caps_differ: bool, boosts: Numbers, capitals: float
+) -> float:
+    """Give what a word before adds to a valence, at full strength."""
+    boost = float(boosts[token >> 1])
+    if boost == 0:
+        return 0.0
+    if valence < 0:
+        boost = -boost
+    if caps_differ and token & IS_UPPER:
+        boost += capitals if valence > 0 else -capitals
+    return boost
+
+
+@inlined
 def _own_valence(
-    tokens: Codes,
-    i: Int,
-    before: tuple[np.int64, np.int64, np.int64],
-    valences: Numbers,
-    marks: Marks,
-    negation: float,
+    tokens: Codes, i: Int, valences: Numbers, marks: Marks, negation: float
 ) -> float:
     """Give a word's valence in the lexicon; "no" is rather a negation than a word of its own."""
     word = tokens[i] >> 1
-    if NO in (before[0], before[1]) or (before[2] == NO and before[0] in (OR, NOR)):
+    first, second, third = _word(tokens, i - 1), _word(tokens, i - 2), _word(tokens, i - 3)
+    if first == NO or second == NO or (third == NO and (first == OR or first == NOR)):
         return float(valences[word] * negation)
     behind = _word(tokens, i + 1)
     if word == NO and behind != NO_WORD and marks[behind] & IN_LEXICON:
@@ -117,31 +118,31 @@ def _own_valence(
     return float(valences[word])
 
 
-@compiled
-def _negation(
-    before: tuple[np.int64, np.int64, np.int64], distance: Int, marks: Marks, negation: float
-) -> float:
-    """Give the factor of a word before, if it negates."""
-    first, second, third = before
-    if distance == 2:  # noqa: PLR2004 - words between
-        if second == NEVER and first in (SO, THIS):
-            return _NEVER_SO
-        if second == WITHOUT and first == DOUBT:
-            return 1.0
-    if distance == 3:  # noqa: PLR2004
-        # VADER's and binds before its or: "so" and "this" need no "never".
-        if (third == NEVER and second in (SO, THIS)) or first in (SO, THIS):
-            return _NEVER_SO
-        if third == WITHOUT and DOUBT in (first, second):
-            return 1.0
-    return negation if marks[before[distance - 1]] & NEGATES else 1.0
+@inlined
+def _negation_at_2(first: Int, second: Int, marks: Marks, negation: float) -> float:
+    """Give the factor of the word two before."""
+    if second == NEVER and (first == SO or first == THIS):
+        return _NEVER_SO
+    if second == WITHOUT and first == DOUBT:
+        return 1.0
+    return negation if marks[second] & NEGATES else 1.0
+
+
+@inlined
+def _negation_at_3(first: Int, second: Int, third: Int, marks: Marks, negation: float) -> float:
+    """Give the factor of the word three before."""
+    # VADER's "and" binds before its "or": the word before may be "so" without any "never".
+    if (third == NEVER and (second == SO or second == THIS)) or first == SO or first == THIS:
+        return _NEVER_SO
+    if third == WITHOUT and (second == DOUBT or first == DOUBT):
+        return 1.0
+    return negation if marks[third] & NEGATES else 1.0
 
 
 @compiled
 def _with_phrases(
     tokens: Codes,
     i: Int,
-    before: tuple[np.int64, np.int64, np.int64],
     valence: float,
     marks: Marks,
     phrases: Codes,
@@ -150,8 +151,8 @@ def _with_phrases(
     phrase_boosts: Numbers,
 ) -> tuple[float, bool]:
     """Let phrases replace the valence, or boost it; True if it is then an int to Python."""
-    first, second, third = before
-    word, behind = np.int64(tokens[i] >> 1), _word(tokens, i + 1)
+    first, second, third = _word(tokens, i - 1), _word(tokens, i - 2), _word(tokens, i - 3)
+    word, behind = _word(tokens, i), _word(tokens, i + 1)
     back = (
         _phrase(first, word, NO_WORD, marks, phrases),
         _phrase(second, first, word, marks, phrases),
@@ -177,7 +178,7 @@ def _with_phrases(
     return valence, is_whole
 
 
-@compiled
+@inlined
 def _phrase(first: Int, second: Int, third: Int, marks: Marks, phrases: Codes) -> np.int64:
     """Give the row of a phrase, or -1."""
     if marks[first] & BEGINS_PHRASE:
@@ -188,13 +189,6 @@ def _phrase(first: Int, second: Int, third: Int, marks: Marks, phrases: Codes) -
     return np.int64(-1)
 
 
-@compiled
-def _is_least(before: tuple[np.int64, np.int64, np.int64], marks: Marks) -> bool:
-    """Whether the word before is a "least" that negates: not that of "at least", "very least"."""
-    first, second, _ = before
-    return first == LEAST and not marks[LEAST] & IN_LEXICON and second not in (AT, VERY)
-
-
-@compiled
+@inlined
 def _word(tokens: Codes, i: Int) -> np.int64:
     return np.int64(tokens[i] >> 1) if 0 <= i < len(tokens) else np.int64(NO_WORD)
