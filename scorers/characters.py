@@ -12,7 +12,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, compiled, inlined, decode_char, encode_char, next_char
+from tonelog.scorers.compiled import (
+    Bytes,
+    Int,
+    compiled,
+    decode_char,
+    element,
+    encode_char,
+    inlined,
+    next_char,
+)
 
 Characters = npt.NDArray[np.uint32]
 
@@ -78,7 +87,7 @@ def _lowered(*columns: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
 @inlined
 def marks_of(char: Int, table: Characters) -> np.int64:
     """Give a character's lower case and marks; one beyond the table has itself and no mark."""
-    return np.int64(table[char]) if char < TABLE_SIZE else np.int64(char)
+    return np.int64(element(table, char)) if char < TABLE_SIZE else np.int64(char)
 
 
 @compiled

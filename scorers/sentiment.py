@@ -1,30 +1,29 @@
 """The one door to VADER: sentiment of texts, and of the sentences of a text.
 
 VADER (Hutto and Gilbert 2014, https://doi.org/10.1609/icwsm.v8i1.14550) as the package
-``vaderSentiment`` computes it, to the last bit.
+``vaderSentiment`` computes it, to the last bit, compiled (``tonelog.scorers.vader``).
 """
 
 from __future__ import annotations
 
 import math
-import sys
 from functools import lru_cache
-from importlib.metadata import version
 from typing import Final, overload
 
 import numpy as np
 import polars as pl
-from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
 from tonelog.scorers.base import ScorerError
+from tonelog.scorers.compiled import as_texts
+from tonelog.scorers.vader.lexicon import VERSION, Lexicon, make_lexicon
+from tonelog.scorers.vader.polarity import SUM_IS_COMPENSATED, polarity
 
 SENTIMENT: Final = pl.Schema(dict.fromkeys(("compound", "pos", "neu", "neg"), pl.Float64))
 """What VADER says of a text: compound in [-1, 1], and three shares in [0, 1]."""
 
 VERSIONS: Final = {
-    "vader": version("vaderSentiment"),
-    # From 3.12 on, Python's sum() is compensated, which moves the last bit of some compounds.
-    "sum": "compensated" if sys.version_info >= (3, 12) else "plain",
+    "vader": VERSION,
+    "sum": "compensated" if SUM_IS_COMPENSATED else "plain",
 }
 """What the numbers depend on, for signatures."""
 
@@ -39,7 +38,7 @@ def sentiment(texts: pl.Expr, lexicon: str | None = None) -> pl.Expr: ...
 def sentiment(texts: pl.Series | pl.Expr, lexicon: str | None = None) -> pl.DataFrame | pl.Expr:
     """Score n texts (nullable) with VADER: n rows of compound, pos, neu, neg.
 
-    Each distinct text is scored once. A null text has null sentiment; an empty one has zeros.
+    A null text has null sentiment; an empty one has zeros. Linear in the texts' length.
 
     Args:
         texts: a Series (gives a frame) or an expression (gives a struct) of strings.
@@ -59,15 +58,10 @@ def sentiment(texts: pl.Series | pl.Expr, lexicon: str | None = None) -> pl.Data
             return_dtype=pl.Struct(SENTIMENT),
             is_elementwise=True,
         )
-    polarity = _analyzer(lexicon).polarity_scores
-    distinct = texts.alias("text").drop_nulls().unique()
-    scores = pl.DataFrame([polarity(text) for text in distinct], schema=SENTIMENT)
-    return (
-        texts.alias("text")
-        .to_frame()
-        .join(scores.with_columns(distinct), on="text", how="left", maintain_order="left")
-        .select(SENTIMENT.names())
-    )
+    content, offsets = as_texts(texts)
+    scores = polarity(content, offsets[:-1], offsets[1:], _lexicon(lexicon))
+    frame = pl.DataFrame(dict(zip(SENTIMENT, scores, strict=True)))
+    return frame.select(pl.when(texts.is_not_null()).then(pl.all())) if texts.has_nulls() else frame
 
 
 def sentence_sentiment(sentences: pl.Series, lexicon: str | None = None) -> pl.DataFrame:
@@ -143,8 +137,6 @@ def _finite(text: str) -> float:
 
 
 @lru_cache(maxsize=8)
-def _analyzer(lexicon: str | None) -> SentimentIntensityAnalyzer:
-    """Build VADER's analyzer, with a domain's own words if there are any."""
-    analyzer = SentimentIntensityAnalyzer()
-    analyzer.lexicon.update(parse_lexicon(lexicon))
-    return analyzer
+def _lexicon(lexicon: str | None) -> Lexicon:
+    """Make VADER's tables, with a domain's own words if there are any."""
+    return make_lexicon(parse_lexicon(lexicon))

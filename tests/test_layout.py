@@ -30,7 +30,7 @@ NOT_IN_SCORERS = (
 HOMES = {
     "rapidfuzz": {"scorers/similarity.py"},
     "numba": {"scorers/compiled.py"},
-    "vaderSentiment": {"scorers/sentiment.py"},
+    "vaderSentiment": {"scorers/vader/lexicon.py"},
     "pyarrow.parquet": {"jobs/read.py", "jobs/write.py"},
     "click": {"jobs/cli.py"},
 }
@@ -114,7 +114,7 @@ def test_checker_finds_what_breaks_the_layout(path: str, source: str) -> None:
     [
         ("scorers/tone.py", "import ostrich, ioctl, clicker"),
         ("scorers/similarity.py", "from rapidfuzz.process import cpdist"),
-        ("scorers/sentiment.py", "from vaderSentiment import vaderSentiment"),
+        ("scorers/vader/lexicon.py", "from vaderSentiment import vaderSentiment"),
         ("jobs/read.py", "import pyarrow.parquet as pq"),
         ("jobs/cli.py", "import click\nfrom pathlib import Path"),
         (

@@ -8,7 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers.characters import Characters, marks_of
-from tonelog.scorers.compiled import TWO_BYTES, Bytes, Int, Offsets, compiled, inlined, decode_char, next_char
+from tonelog.scorers.compiled import (
+    TWO_BYTES,
+    Bytes,
+    Int,
+    Offsets,
+    compiled,
+    decode_char,
+    inlined,
+    next_char,
+)
 from tonelog.scorers.vader.lexicon import EMOJI
 
 _SPACE: Final = ord(" ")

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from vaderSentiment import vaderSentiment as vader
+from vaderSentiment import vaderSentiment
 
 from tonelog.scorers.characters import FREE, Characters, characters
 from tonelog.scorers.compiled import Texts, as_texts
@@ -49,6 +49,7 @@ IN_LEXICON: Final = 1
 BOOSTS: Final = 2
 NEGATES: Final = 4
 BEGINS_PHRASE: Final = 8
+CONTINUES_PHRASE: Final = 16
 
 
 class Lexicon(NamedTuple):
@@ -58,7 +59,8 @@ class Lexicon(NamedTuple):
         keys: the words.
         valences: of lexicon words; 0.0 for others.
         boosts: what a word adds to the strength of the next ones; 0.0 for nothing.
-        marks: ``IN_LEXICON``, ``BOOSTS``, ``NEGATES``, ``BEGINS_PHRASE``.
+        marks: ``IN_LEXICON``, ``BOOSTS``, ``NEGATES``, ``BEGINS_PHRASE``, ``CONTINUES_PHRASE``
+            (as the second word).
         slots: a hash table from words to codes.
         phrases: three codes a row; the last is ``NO_WORD`` in a phrase of two words.
         phrase_valences: what a phrase puts in the place of a valence; NaN for nothing.
@@ -89,15 +91,14 @@ class Lexicon(NamedTuple):
 
 def make_lexicon(own: Mapping[str, float]) -> Lexicon:
     """Make the tables of VADER's words and one's own valences, which replace VADER's."""
-    analyzer = vader.SentimentIntensityAnalyzer()
+    analyzer = vaderSentiment.SentimentIntensityAnalyzer()
     valences = analyzer.lexicon | dict(own)
-    specials, boosts = vader.SPECIAL_CASES, vader.BOOSTER_DICT
+    specials, boosts = vaderSentiment.SPECIAL_CASES, vaderSentiment.BOOSTER_DICT
     # The rules look for phrases of two and three words.
     phrases = [words for words in map(str.split, specials | boosts) if len(words) > 1]
-    vocabulary = [*_NAMED, *vader.NEGATE, *boosts, *valences]
+    vocabulary = [*_NAMED, *vaderSentiment.NEGATE, *boosts, *valences]
     words = ["", "", *dict.fromkeys(vocabulary + [word for words in phrases for word in words])]
     code = {word: number for number, word in enumerate(words)} | {"": NO_WORD}
-    first_words = {first for first, *_ in phrases}
     phrase_texts = [" ".join(words) for words in phrases]
     special = [specials.get(text) for text in phrase_texts]
     emoji = sorted((ord(char), text) for char, text in analyzer.emojis.items() if len(char) == 1)
@@ -107,28 +108,31 @@ def make_lexicon(own: Mapping[str, float]) -> Lexicon:
         keys=keys,
         valences=np.array([valences.get(word, 0.0) for word in words]),
         boosts=np.array([boosts.get(word, 0.0) for word in words]),
-        marks=_marks(words, valences, first_words),
+        marks=_marks(words, valences, phrases),
         slots=make_slots(keys, first=NO, table=table),
-        phrases=np.array([[code[word] for word in (*words, "")[:3]] for words in phrases], np.int32),
+        phrases=np.array(
+            [[code[word] for word in (*words, "")[:3]] for words in phrases], np.int32
+        ),
         phrase_valences=np.array([np.nan if valence is None else valence for valence in special]),
         phrase_is_whole=np.array([isinstance(valence, int) for valence in special]),
         phrase_boosts=np.array([boosts.get(text, 0.0) for text in phrase_texts]),
         characters=table,
         emoji=np.array([char for char, _ in emoji], np.int64),
         descriptions=as_texts(pl.Series([text for _, text in emoji])),
-        capitals=vader.C_INCR,
-        negation=vader.N_SCALAR,
+        capitals=vaderSentiment.C_INCR,
+        negation=vaderSentiment.N_SCALAR,
     )
 
 
 def _marks(
-    words: list[str], valences: Mapping[str, float], first_words: set[str]
+    words: list[str], valences: Mapping[str, float], phrases: list[list[str]]
 ) -> npt.NDArray[np.uint8]:
     marks = np.zeros(len(words), np.uint8)
     marks[[word in valences for word in words]] |= IN_LEXICON
-    marks[[word in vader.BOOSTER_DICT for word in words]] |= BOOSTS
-    marks[[vader.negated([word]) for word in words]] |= NEGATES
-    marks[[word in first_words for word in words]] |= BEGINS_PHRASE
+    marks[[word in vaderSentiment.BOOSTER_DICT for word in words]] |= BOOSTS
+    marks[[vaderSentiment.negated([word]) for word in words]] |= NEGATES
+    for place, mark in enumerate((BEGINS_PHRASE, CONTINUES_PHRASE)):
+        marks[np.isin(words, [phrase[place] for phrase in phrases])] |= mark
     marks[OTHER_NT] |= NEGATES
     return marks
 

@@ -32,11 +32,11 @@ def polarity(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> N
     tokens = tokenize(text, starts, ends, lexicon)
     scores = np.empty((4, len(starts)))
     _score(
-        *tokens,
-        *(lexicon.valences, lexicon.boosts, lexicon.marks, lexicon.phrases),
-        *(lexicon.phrase_valences, lexicon.phrase_is_whole, lexicon.phrase_boosts),
-        *(lexicon.capitals, lexicon.negation, SUM_IS_COMPENSATED, scores),
-    )
+        tokens.tokens, tokens.offsets, tokens.in_lexicon, tokens.n_upper, tokens.but,
+        tokens.emphasis, lexicon.valences, lexicon.boosts, lexicon.marks, lexicon.phrases,
+        lexicon.phrase_valences, lexicon.phrase_is_whole, lexicon.phrase_boosts,
+        lexicon.capitals, lexicon.negation, SUM_IS_COMPENSATED, scores,
+    )  # fmt: skip
     return scores
 
 

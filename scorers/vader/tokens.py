@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from tonelog.scorers.characters import (
     FREE,
+    LOWER_CASE,
     NOT_UPPER,
     PUNCTUATION,
     SPACE,
@@ -17,11 +18,20 @@ from tonelog.scorers.characters import (
     lower_word,
     marks_of,
 )
-from tonelog.scorers.compiled import TWO_BYTES, Bytes, Int, Offsets, compiled, inlined, decode_char, next_char
+from tonelog.scorers.compiled import (
+    TWO_BYTES,
+    Bytes,
+    Int,
+    Offsets,
+    compiled,
+    decode_char,
+    element,
+    inlined,
+    next_char,
+)
 from tonelog.scorers.vader.emoji import count_emoji, describe_emoji
-from tonelog.scorers.vader.letters import read_letters
 from tonelog.scorers.vader.lexicon import BUT, IN_LEXICON, NO_WORD, OTHER, OTHER_NT, Lexicon
-from tonelog.scorers.vader.words import Slots, find_word, hash_word
+from tonelog.scorers.vader.words import HASH_START, Slots, find_word, hash_word, mix
 
 IS_UPPER: Final = 1
 """The lowest bit of a token; the code of its word stands above it."""
@@ -39,9 +49,8 @@ _LOWER_BIT: Final = ord("a") - ord("A")
 _EMOTICON: Final = 2
 """A word with no more characters than this between its punctuation keeps the punctuation."""
 
-# Marks of a word, beside those of its characters.
+# A mark of a word, beside those of its characters.
 _HAS_NT: Final = FREE << 1
-_IS_WIDE: Final = FREE << 2
 
 
 class Tokens(NamedTuple):
@@ -74,12 +83,13 @@ def tokenize(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> T
     most = int((ends - starts + n_emoji * longest + 1).sum()) // 2 + n
     tokens, in_lexicon = np.empty(most, np.int32), np.empty(most, np.int64)
     offsets, n_in_lexicon = np.zeros(n + 1, np.int64), np.zeros(1, np.int64)
-    n_upper, but, emphasis = np.zeros(n, np.int64), np.full(n, NO_WORD), np.empty(n)
+    n_upper, but, emphasis = np.zeros(n, np.int64), np.full(n, NO_WORD, np.int64), np.empty(n)
     _tokenize(
-        *(text, starts, ends, n_emoji, longest, lexicon.characters, lexicon.emoji),
-        *(*lexicon.descriptions, lexicon.slots, *lexicon.keys, lexicon.marks),
-        *(tokens, offsets, in_lexicon, n_in_lexicon, n_upper, but, emphasis),
-    )
+        text, starts, ends, n_emoji, longest, lexicon.characters, lexicon.emoji,
+        lexicon.descriptions.bytes, lexicon.descriptions.offsets, lexicon.slots,
+        lexicon.keys.bytes, lexicon.keys.offsets, lexicon.marks,
+        tokens, offsets, in_lexicon, n_in_lexicon, n_upper, but, emphasis,
+    )  # fmt: skip
     return Tokens(
         tokens[: offsets[-1]], offsets, in_lexicon[: n_in_lexicon[0]], n_upper, but, emphasis
     )
@@ -159,28 +169,58 @@ def _read_tokens(
     n: Int,
 ) -> tuple[np.int64, float]:
     """Write the tokens of one text from place n on; give the place behind, and the emphasis."""
-    n_exclamations = n_questions = np.int64(0)
-    at = _skip_space(text, np.int64(start), end, table)
+    all_exclamations = all_questions = np.int64(0)
+    at: Int = np.int64(start)
     while at < end:
-        at, tokens[n], exclamations, questions = _read_token(
-            text, at, end, table, slots, keys, key_offsets, lowered
-        )
-        n_exclamations += exclamations
-        n_questions += questions
+        if _is_space(text, at, table):
+            at = next_char(text, at)
+            continue
+        # A word: what remains of it without punctuation at both ends is from begin to stop.
+        n_exclamations = n_questions = seen = np.int64(0)
+        first = begin = stop = at
+        mixed = stop_mixed = np.int64(HASH_START)
+        while at < end:
+            byte = np.int64(element(text, at))
+            mark = np.int64(element(table, byte))
+            if mark & SPACE or byte >= TWO_BYTES:
+                break
+            at += 1
+            if not mark & PUNCTUATION:
+                seen |= mark
+                mixed = mix(mixed, mark & LOWER_CASE)
+                stop, stop_mixed = at, mixed
+                continue
+            n_exclamations += byte == _EXCLAMATION
+            n_questions += byte == _QUESTION
+            if byte == _APOSTROPHE and _is_nt(text, first, at - 1, end):
+                seen |= _HAS_NT
+            if stop > begin:
+                mixed = mix(mixed, byte)
+            else:
+                begin = stop = at
+        if at < end and element(text, at) >= TWO_BYTES:
+            at, token, n_exclamations, n_questions = _read_wide_token(
+                text, first, end, table, slots, keys, key_offsets, lowered
+            )
+        else:
+            if stop - begin <= _EMOTICON and at - first > stop - begin:
+                begin, stop, stop_mixed = first, at, hash_word(text, first, at, table)
+            word = find_word(text, begin, stop, stop_mixed, slots, keys, key_offsets, table)
+            token = _token(word, seen)
+        tokens[n] = token
         n += 1
-        at = _skip_space(text, at, end, table)
-    return n, _emphasis(n_exclamations, n_questions)
+        all_exclamations += n_exclamations
+        all_questions += n_questions
+    return np.int64(n), _emphasis(all_exclamations, all_questions)
 
 
 @inlined
-def _skip_space(text: Bytes, at: Int, end: Int, table: Characters) -> np.int64:
-    while at < end and marks_of(decode_char(text, at), table) & SPACE:
-        at = next_char(text, at)
-    return np.int64(at)
+def _is_space(text: Bytes, at: Int, table: Characters) -> bool:
+    return marks_of(decode_char(text, at), table) & SPACE != 0
 
 
-@inlined
-def _read_token(
+@compiled
+def _read_wide_token(
     text: Bytes,
     first: Int,
     end: Int,
@@ -189,88 +229,61 @@ def _read_token(
     keys: Bytes,
     key_offsets: Offsets,
     lowered: Bytes,
-) -> tuple[np.int64, np.int64, np.int64, np.int64]:
-    """Read the word that begins at ``first``.
+) -> tuple[Int, Int, Int, Int]:
+    """Read a word that is not ASCII alone, from ``first`` on.
 
     Returns:
         The place behind, the token, and the numbers of exclamation and question marks.
     """
-    stop, mixed, is_upper = read_letters(text, first, end)
-    n_exclamations = n_questions = np.int64(0)
-    behind = stop
-    while behind < end and table[text[behind]] & PUNCTUATION:
-        n_exclamations += text[behind] == _EXCLAMATION
-        n_questions += text[behind] == _QUESTION
-        behind += 1
-    is_plain = stop - first > _EMOTICON or first < stop == behind
-    if is_plain and (behind == end or (text[behind] < TWO_BYTES and table[text[behind]] & SPACE)):
-        word = find_word(text, first, stop, mixed, slots, keys, key_offsets, table)
-        return behind, word << 1 | is_upper, n_exclamations, n_questions
-    return _read_odd_token(text, first, end, table, slots, keys, key_offsets, lowered)
-
-
-@compiled
-def _read_odd_token(
-    text: Bytes,
-    first: Int,
-    end: Int,
-    table: Characters,
-    slots: Slots,
-    keys: Bytes,
-    key_offsets: Offsets,
-    lowered: Bytes,
-) -> tuple[np.int64, np.int64, np.int64, np.int64]:
-    """Read any word, character by character; see ``_read_token``."""
-    n_exclamations = n_questions = n_chars = inner_chars = np.int64(0)
-    # What remains without punctuation at both ends is from begin to stop.
-    begin = stop = np.int64(first)
-    seen = np.int64(0)
-    at = np.int64(first)
+    n_exclamations = n_questions = seen = np.int64(0)
+    begin = stop = at = np.int64(first)
+    n_chars = inner_chars = 0
     while at < end:
         char = decode_char(text, at)
         mark = marks_of(char, table)
         if mark & SPACE:
             break
-        behind = next_char(text, at)
-        seen |= mark | (_IS_WIDE if char >= TWO_BYTES else 0)
-        if n_chars or not mark & PUNCTUATION:
-            begin = begin if n_chars else at
-            n_chars += 1
-        if not mark & PUNCTUATION:
-            stop, inner_chars = behind, n_chars
+        seen |= mark
         n_exclamations += char == _EXCLAMATION
         n_questions += char == _QUESTION
         if char == _APOSTROPHE and _is_nt(text, first, at, end):
             seen |= _HAS_NT
-        at = behind
+        at = next_char(text, at)
+        n_chars += 1
+        if not mark & PUNCTUATION:
+            stop, inner_chars = at, n_chars
+        elif stop == begin:
+            begin, stop, n_chars = at, at, 0
     if inner_chars <= _EMOTICON:
         begin, stop = np.int64(first), at
     word = np.int64(OTHER)
-    if not seen & _IS_WIDE:
-        mixed = hash_word(text, begin, stop, table)
-        word = find_word(text, begin, stop, mixed, slots, keys, key_offsets, table)
-    elif 2 * (stop - begin) <= len(lowered):
+    if 2 * (stop - begin) <= len(lowered):
         length = lower_word(text, begin, stop, table, lowered)
         mixed = hash_word(lowered, 0, length, table)
         word = find_word(lowered, 0, length, mixed, slots, keys, key_offsets, table)
+    return at, _token(word, seen), n_exclamations, n_questions
+
+
+@inlined
+def _token(word: Int, seen: Int) -> Int:
+    """Make a token of a word's code and the marks that were seen in it."""
     if word == OTHER and seen & _HAS_NT:
         word = np.int64(OTHER_NT)
-    is_upper = seen & UPPER != 0 and seen & NOT_UPPER == 0
-    return at, word << 1 | is_upper, n_exclamations, n_questions
+    return word << 1 | (seen & UPPER != 0 and seen & NOT_UPPER == 0)
 
 
 @inlined
 def _is_nt(text: Bytes, first: Int, at: Int, end: Int) -> bool:
     """Whether the apostrophe at ``at`` stands in an n't, of whatever case."""
-    return (
-        first < at < end - 1 and text[at - 1] | _LOWER_BIT == _N and text[at + 1] | _LOWER_BIT == _T
-    )
+    if not first < at < end - 1:
+        return False
+    return bool(text[at - 1] | _LOWER_BIT == _N and text[at + 1] | _LOWER_BIT == _T)
 
 
 @inlined
 def _emphasis(n_exclamations: Int, n_questions: Int) -> float:
     questions = 0.0
-    if n_questions > 3:  # noqa: PLR2004 - VADER's numbers, as below
+    if n_questions > 3:
         questions = 0.96
     elif n_questions > 1:
         questions = n_questions * 0.18

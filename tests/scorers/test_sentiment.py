@@ -110,22 +110,6 @@ def test_null_has_no_sentiment_and_empty_text_has_zeros() -> None:
     assert_frame_equal(sentiment(column()), expected.clear())
 
 
-def test_each_distinct_text_is_scored_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
-    plain = SentimentIntensityAnalyzer.polarity_scores
-
-    def counted(self: SentimentIntensityAnalyzer, text: str) -> dict[str, float]:
-        seen.append(text)
-        scores: dict[str, float] = plain(self, text)
-        return scores
-
-    monkeypatch.setattr(SentimentIntensityAnalyzer, "polarity_scores", counted)
-    scored = sentiment(column("It is good.", None, "It is bad.", "It is good.", "It is good."))
-    assert sorted(seen) == ["It is bad.", "It is good."]
-    good, bad = compound_of(1.9), compound_of(-2.5)
-    assert scored["compound"].to_list() == [good, None, bad, good, good]
-
-
 # The doors
 
 
