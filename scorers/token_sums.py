@@ -1,0 +1,247 @@
+"""Kernels: texts cut into sentences and tokens as Mastra's evals do, and their valences summed.
+
+One pass over the UTF-8 bytes, in linear time. Nothing is copied, replaced or lower-cased on the
+way: ASCII letters are folded as they are read, and the table of words has every other spelling.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tonelog.scorers import utf16
+from tonelog.scorers.compiled import TWO_BYTES, Bytes, Int, Offsets, compiled, decode_char
+
+Kinds = npt.NDArray[np.uint16]
+Slots = npt.NDArray[np.int16]
+Meanings = npt.NDArray[np.int8]
+Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int32]
+
+# What a byte is, above the eight bits of its lower case: none of these is part of a token.
+_SPACE: Final = 0x100
+_SPLITS: Final = 0x200
+_STOP: Final = 0x400
+_LEADS: Final = 0x800
+
+_MARKS: Final = "\n.,/#!?$%^&*;:{}=_`\"~()"
+_STOPS: Final = ".!?"
+_WIDE_SPACES: Final = tuple(ord(space) for space in utf16.SPACES if ord(space) >= TWO_BYTES)
+
+_FREE: Final = -1
+
+
+def kinds_of_bytes() -> Kinds:
+    """Say of each byte what it is: its lower case if part of a token, else above 255.
+
+    White space is ``_SPACE``, a mark and the plain space ``_SPLITS`` as well, and a sentence's stop
+    ``_STOP`` too. What begins a character of white space, perhaps, is ``_LEADS``.
+    """
+    kinds = np.arange(256, dtype=np.uint16)
+    for byte in range(TWO_BYTES):
+        kinds[byte] = ord(chr(byte).lower())
+    for space in utf16.SPACES:
+        kinds[space.encode()[0]] |= _SPACE if space.isascii() else _LEADS
+    for mark in _MARKS + " ":
+        kinds[ord(mark)] |= _SPACE | _SPLITS
+    for stop in _STOPS:
+        kinds[ord(stop)] |= _STOP
+    return kinds
+
+
+@compiled
+def slots_of_words(words: Bytes, offsets: Offsets) -> Slots:
+    """Make the hash table of n words (UTF-8, lower case in ASCII): their indices, or ``_FREE``."""
+    n = offsets.size - 1
+    size = 8
+    while size < 4 * n:
+        size *= 2
+    slots = np.full(size, _FREE, np.int16)
+    for word in range(n):
+        key = np.int64(0)
+        for at in range(offsets[word], offsets[word + 1]):
+            key = _mix(key, words[at])
+        slot = _first_slot(key, slots)
+        while slots[slot] != _FREE:
+            slot = (slot + 1) & (size - 1)
+        slots[slot] = word
+    return slots
+
+
+@compiled
+def sentence_moments(  # noqa: PLR0913 - tables in a tuple cost a kernel dearly
+    texts: Bytes,
+    offsets: Offsets,
+    kinds: Kinds,
+    slots: Slots,
+    words: Bytes,
+    word_offsets: Offsets,
+    meanings: Meanings,
+    whole: bool,  # noqa: FBT001 - kernels take no keywords
+) -> tuple[Floats, Floats, Counts, Counts]:
+    """Sum up the sentences of n texts; with ``whole``, each text is one sentence.
+
+    Args:
+        texts: UTF-8.
+        offsets: n + 1 into ``texts``.
+        kinds: as ``kinds_of_bytes`` gives them.
+        slots: as ``slots_of_words`` gives them.
+        words: UTF-8.
+        word_offsets: into ``words``.
+        meanings: of each word twice its valence, and one more if it negates the next token.
+        whole: a stop is a mark like others.
+
+    Returns:
+        Mean and population variance of the sentences' comparatives, number of sentences, and number
+        of those whose comparative is not 0. Sums run from left to right.
+    """
+    n = offsets.size - 1
+    means, variances = np.empty(n), np.empty(n)
+    counts, charged = np.empty(n, np.int32), np.zeros(n, np.int32)
+    values = np.empty(64)
+    for row in range(n):
+        text = texts[offsets[row] : offsets[row + 1]]
+        values, count = _comparatives(
+            text, kinds, slots, words, word_offsets, meanings, whole, values
+        )
+        total = squares = 0.0
+        for k in range(count):
+            total += values[k]
+            charged[row] += values[k] != 0
+        means[row] = total / count
+        for k in range(count):
+            squares += (values[k] - means[row]) ** 2
+        variances[row] = squares / count
+        counts[row] = count
+    return means, variances, counts, charged
+
+
+@compiled
+def _comparatives(  # noqa: PLR0913 - as above
+    text: Bytes,
+    kinds: Kinds,
+    slots: Slots,
+    words: Bytes,
+    word_offsets: Offsets,
+    meanings: Meanings,
+    whole: bool,  # noqa: FBT001 - as above
+    values: Floats,
+) -> tuple[Floats, int]:
+    """Write the comparatives of a text's sentences to ``values``, grown if need be; count them."""
+    n = total = n_tokens = 0
+    sign = 1
+    at, _, closed = _skip_separators(text, 0, kinds, False)  # noqa: FBT003 - as above
+    while True:
+        if not whole:
+            for _ in range(closed):
+                if n == values.size:
+                    values = np.append(values, np.empty(n))
+                values[n] = total / max(n_tokens, 1)
+                n += 1
+                total = n_tokens = 0
+                sign = 1
+        if at == text.size:
+            break
+        end, after, closed, key = _next_token(text, at, kinds)
+        meaning = _meaning(text[at:end], key, kinds, slots, words, word_offsets, meanings)
+        total += sign * (meaning >> 1)
+        sign = 1 - 2 * (meaning & 1)
+        n_tokens += 1
+        at = after
+    if n == 0:
+        values[0] = total / max(n_tokens, 1)
+        n = 1
+    return values, n
+
+
+@compiled
+def _next_token(text: Bytes, begin: Int, kinds: Kinds) -> tuple[Any, Any, Any, Any]:
+    """Read a token and the separators behind it.
+
+    Returns:
+        Its end, the separators' end, the number of sentences that they close, the token's key.
+    """
+    at, key = np.int64(begin), np.int64(0)
+    while at < text.size:
+        if kinds[text[at]] < _SPACE:
+            key = _mix(key, kinds[text[at]])
+            at += 1
+            continue
+        after, splits, closed = _skip_separators(text, at, kinds, True)  # noqa: FBT003 - as above
+        if splits or at < after == text.size:
+            return at, after, closed, key
+        # A lone white space, and a character that only begins like one, are part of the token.
+        for k in range(at, max(after, at + 1)):
+            key = _mix(key, text[k])
+        at = max(after, at + 1)
+    return at, at, 0, key
+
+
+@compiled
+def _skip_separators(
+    text: Bytes,
+    begin: Int,
+    kinds: Kinds,
+    is_open: bool,  # noqa: FBT001 - as above
+) -> tuple[Any, Any, Any]:
+    """Read white space and marks.
+
+    A stop closes the sentence if one is open, that is if anything but stops stands before it.
+
+    Returns:
+        Their end, whether they split tokens, and the number of sentences that they close.
+    """
+    at, n, seen, closed = np.int64(begin), 0, 0, 0
+    while at < text.size:
+        kind = np.int64(kinds[text[at]])
+        if kind < _SPACE:
+            break
+        if kind >= _LEADS:
+            if decode_char(text, at) not in _WIDE_SPACES:
+                break
+            at += 1 if kind & 0xFF < 0xE0 else 2
+        closed += is_open and kind & _STOP != 0
+        is_open = kind & _STOP == 0
+        seen |= kind
+        n += 1
+        at += 1
+    return at, n > 1 or seen & _SPLITS != 0, closed
+
+
+@compiled
+def _meaning(  # noqa: PLR0913 - as above
+    token: Bytes,
+    key: Int,
+    kinds: Kinds,
+    slots: Slots,
+    words: Bytes,
+    word_offsets: Offsets,
+    meanings: Meanings,
+) -> np.int64:
+    """Look a token up: twice its valence, and one more if it negates the next; 0 if unknown."""
+    slot = _first_slot(key, slots)
+    while slots[slot] != _FREE:
+        word = slots[slot]
+        begin = word_offsets[word]
+        if word_offsets[word + 1] - begin == token.size:
+            at = 0
+            while at < token.size and words[begin + at] == kinds[token[at]] & 0xFF:
+                at += 1
+            if at == token.size:
+                return np.int64(meanings[word])
+        slot = (slot + 1) & (slots.size - 1)
+    return np.int64(0)
+
+
+@compiled
+def _mix(key: Int, byte: Int) -> np.int64:
+    """Add a byte to a token's key."""
+    return np.int64(key) * 33 + np.int64(byte)
+
+
+@compiled
+def _first_slot(key: Int, slots: Slots) -> np.int64:
+    """Say where to look first for a key; the multiplier is 2**64 over the golden ratio."""
+    return (np.int64(key) * -7046029254386353131 >> 32) & (slots.size - 1)
