@@ -25,19 +25,19 @@ _SPACE: Final = 0x100
 _SPLITS: Final = 0x200
 _STOP: Final = 0x400
 _LEADS: Final = 0x800
+_PLAIN_SPACE: Final = _SPACE | _SPLITS | ord(" ")
 
-_MARKS: Final = "\n.,/#!?$%^&*;:{}=_`\"~()"
-_STOPS: Final = ".!?"
+_MARKS: Final = '\n.,/#!?$%^&*;:{}=_`"~()'
 _WIDE_SPACES: Final = tuple(ord(space) for space in utf16.SPACES if ord(space) >= TWO_BYTES)
 
 _FREE: Final = -1
 
 
-def kinds_of_bytes() -> Kinds:
+def kinds_of_bytes(stops: str) -> Kinds:
     """Say of each byte what it is: its lower case if part of a token, else above 255.
 
-    White space is ``_SPACE``, a mark and the plain space ``_SPLITS`` as well, and a sentence's stop
-    ``_STOP`` too. What begins a character of white space, perhaps, is ``_LEADS``.
+    White space is ``_SPACE``, a mark and the plain space ``_SPLITS`` as well, and a mark that ends
+    sentences ``_STOP`` too. What begins a wide character of white space, perhaps, is ``_LEADS``.
     """
     kinds = np.arange(256, dtype=np.uint16)
     for byte in range(TWO_BYTES):
@@ -46,7 +46,7 @@ def kinds_of_bytes() -> Kinds:
         kinds[space.encode()[0]] |= _SPACE if space.isascii() else _LEADS
     for mark in _MARKS + " ":
         kinds[ord(mark)] |= _SPACE | _SPLITS
-    for stop in _STOPS:
+    for stop in stops:
         kinds[ord(stop)] |= _STOP
     return kinds
 
@@ -79,9 +79,8 @@ def sentence_moments(  # noqa: PLR0913 - tables in a tuple cost a kernel dearly
     words: Bytes,
     word_offsets: Offsets,
     meanings: Meanings,
-    whole: bool,  # noqa: FBT001 - kernels take no keywords
 ) -> tuple[Floats, Floats, Counts, Counts]:
-    """Sum up the sentences of n texts; with ``whole``, each text is one sentence.
+    """Sum up the sentences of n texts.
 
     Args:
         texts: UTF-8.
@@ -91,7 +90,6 @@ def sentence_moments(  # noqa: PLR0913 - tables in a tuple cost a kernel dearly
         words: UTF-8.
         word_offsets: into ``words``.
         meanings: of each word twice its valence, and one more if it negates the next token.
-        whole: a stop is a mark like others.
 
     Returns:
         Mean and population variance of the sentences' comparatives, number of sentences, and number
@@ -100,12 +98,14 @@ def sentence_moments(  # noqa: PLR0913 - tables in a tuple cost a kernel dearly
     n = offsets.size - 1
     means, variances = np.empty(n), np.empty(n)
     counts, charged = np.empty(n, np.int32), np.zeros(n, np.int32)
-    values = np.empty(64)
+    longest = 0
+    for row in range(n):
+        longest = max(longest, offsets[row + 1] - offsets[row])
+    # A sentence has two bytes at least.
+    values = np.empty(longest // 2 + 1)
     for row in range(n):
         text = texts[offsets[row] : offsets[row + 1]]
-        values, count = _comparatives(
-            text, kinds, slots, words, word_offsets, meanings, whole, values
-        )
+        count = _comparatives(text, kinds, slots, words, word_offsets, meanings, values)
         total = squares = 0.0
         for k in range(count):
             total += values[k]
@@ -126,57 +126,60 @@ def _comparatives(  # noqa: PLR0913 - as above
     words: Bytes,
     word_offsets: Offsets,
     meanings: Meanings,
-    whole: bool,  # noqa: FBT001 - as above
     values: Floats,
-) -> tuple[Floats, int]:
-    """Write the comparatives of a text's sentences to ``values``, grown if need be; count them."""
-    n = total = n_tokens = 0
-    sign = 1
-    at, _, closed = _skip_separators(text, 0, kinds, False)  # noqa: FBT003 - as above
-    while True:
-        if not whole:
-            for _ in range(closed):
-                if n == values.size:
-                    values = np.append(values, np.empty(n))
-                values[n] = total / max(n_tokens, 1)
-                n += 1
-                total = n_tokens = 0
-                sign = 1
-        if at == text.size:
-            break
-        end, after, closed, key = _next_token(text, at, kinds)
-        meaning = _meaning(text[at:end], key, kinds, slots, words, word_offsets, meanings)
+) -> Int:
+    """Write the comparatives of a text's sentences to ``values``, and count them.
+
+    What most bytes need stands in this one loop: a call that passes arrays takes longer than
+    a token does, and so does a loop that gives an array a new value.
+    """
+    n, total, n_tokens, sign, key = 0, np.int64(0), 0, 1, np.int64(0)
+    at, _, closed = _skip_separators(text, 0, kinds)
+    if closed:
+        n = _write(values, n, closed, 0.0)
+    begin = at
+    while at < text.size:
+        kind = kinds[text[at]]
+        if kind < _SPACE:
+            key = _mix(key, kind)
+            at += 1
+            if at < text.size:
+                continue
+            after, closed = at, 0
+        elif kind == _PLAIN_SPACE and at + 1 < text.size and kinds[text[at + 1]] < _SPACE:
+            after, closed = at + 1, 0
+        else:
+            after, splits, closed = _skip_separators(text, at, kinds)
+            if not (splits or at < after == text.size):
+                # A lone white space, and what only begins like one, are part of the token.
+                after = max(after, at + 1)
+                for k in range(at, after):
+                    key = _mix(key, text[k])
+                at = after
+                continue
+        meaning = np.int64(0)
+        if slots[_first_slot(key, slots)] != _FREE:
+            meaning = _meaning(text, begin, at, key, kinds, slots, words, word_offsets, meanings)
         total += sign * (meaning >> 1)
         sign = 1 - 2 * (meaning & 1)
         n_tokens += 1
-        at = after
+        if closed:
+            n = _write(values, n, closed, total / n_tokens)
+            total, n_tokens, sign = np.int64(0), 0, 1
+        at = begin = after
+        key = np.int64(0)
     if n == 0:
-        values[0] = total / max(n_tokens, 1)
-        n = 1
-    return values, n
+        return _write(values, 0, 1, total / max(n_tokens, 1))
+    return n
 
 
 @compiled
-def _next_token(text: Bytes, begin: Int, kinds: Kinds) -> tuple[Any, Any, Any, Any]:
-    """Read a token and the separators behind it.
-
-    Returns:
-        Its end, the separators' end, the number of sentences that they close, the token's key.
-    """
-    at, key = np.int64(begin), np.int64(0)
-    while at < text.size:
-        if kinds[text[at]] < _SPACE:
-            key = _mix(key, kinds[text[at]])
-            at += 1
-            continue
-        after, splits, closed = _skip_separators(text, at, kinds, True)  # noqa: FBT003 - as above
-        if splits or at < after == text.size:
-            return at, after, closed, key
-        # A lone white space, and a character that only begins like one, are part of the token.
-        for k in range(at, max(after, at + 1)):
-            key = _mix(key, text[k])
-        at = max(after, at + 1)
-    return at, at, 0, key
+def _write(values: Floats, n: Int, more: Int, comparative: float) -> Int:
+    """Append a sentence's comparative, then 0 for each more, which has no token."""
+    values[n] = comparative
+    for k in range(n + 1, n + more):
+        values[k] = 0
+    return n + more
 
 
 @compiled
@@ -184,16 +187,16 @@ def _skip_separators(
     text: Bytes,
     begin: Int,
     kinds: Kinds,
-    is_open: bool,  # noqa: FBT001 - as above
 ) -> tuple[Any, Any, Any]:
-    """Read white space and marks.
+    """Read white space and marks, all that there are up to the next token.
 
-    A stop closes the sentence if one is open, that is if anything but stops stands before it.
+    A stop closes the sentence if one is open: if anything but stops stands before it.
 
     Returns:
         Their end, whether they split tokens, and the number of sentences that they close.
     """
     at, n, seen, closed = np.int64(begin), 0, 0, 0
+    is_open = begin > 0
     while at < text.size:
         kind = np.int64(kinds[text[at]])
         if kind < _SPACE:
@@ -212,7 +215,9 @@ def _skip_separators(
 
 @compiled
 def _meaning(  # noqa: PLR0913 - as above
-    token: Bytes,
+    text: Bytes,
+    begin: Int,
+    end: Int,
     key: Int,
     kinds: Kinds,
     slots: Slots,
@@ -224,12 +229,12 @@ def _meaning(  # noqa: PLR0913 - as above
     slot = _first_slot(key, slots)
     while slots[slot] != _FREE:
         word = slots[slot]
-        begin = word_offsets[word]
-        if word_offsets[word + 1] - begin == token.size:
-            at = 0
-            while at < token.size and words[begin + at] == kinds[token[at]] & 0xFF:
+        shift = word_offsets[word] - begin
+        if word_offsets[word + 1] - shift == end:
+            at = begin
+            while at < end and words[at + shift] == kinds[text[at]] & 0xFF:
                 at += 1
-            if at == token.size:
+            if at == end:
                 return np.int64(meanings[word])
         slot = (slot + 1) & (slots.size - 1)
     return np.int64(0)
