@@ -13,20 +13,14 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, files, version
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import polars as pl
 
 from tonelog.scorers.base import ScorerError
-from tonelog.scorers.compiled import Texts, as_texts
-from tonelog.scorers.token_sums import (
-    Meanings,
-    Slots,
-    kinds_of_bytes,
-    sentence_moments,
-    slots_of_words,
-)
+from tonelog.scorers.compiled import as_texts
+from tonelog.scorers.token_sums import Lexicon, kinds_of_bytes, lexicon_of, sentence_moments
 
 # A token right after one of these counts the other way round. "constructor" is a property that
 # every JavaScript object has, and so is found in the original's table of negators.
@@ -37,14 +31,6 @@ _NEGATORS: Final = (
 _STOPS: Final = ".!?"
 # Letters of other planes have no case.
 _CASED: Final = range(0x80, 0x20000)
-
-
-class _Lexicon(NamedTuple):
-    """The known tokens in all their spellings, as kernels take them."""
-
-    words: Texts
-    slots: Slots
-    meanings: Meanings
 
 
 def comparative(texts: pl.Series) -> pl.Series:
@@ -85,9 +71,8 @@ def sentence_comparative(texts: pl.Series) -> pl.DataFrame:
 
 def _moments(texts: pl.Series, *, stops: str) -> pl.DataFrame:
     """Sum up the sentences that these stops make; without any, a text is one sentence."""
-    words, slots, meanings = _lexicon()
     mean, variance, count, charged = sentence_moments(
-        *as_texts(texts), kinds_of_bytes(stops), slots, *words, meanings
+        *as_texts(texts), kinds_of_bytes(stops), _lexicon()
     )
     frame = pl.DataFrame(
         {
@@ -117,14 +102,14 @@ def versions() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _lexicon() -> _Lexicon:
+def _lexicon() -> Lexicon:
     """Make the table of all known tokens."""
     meanings = {token: 2 * valence for token, valence in _valences().items()}
     for negator in _NEGATORS:
         meanings[negator] = meanings.get(negator, 0) + 1
     spelled = _spelled(meanings)
     words = as_texts(pl.Series(list(spelled)))
-    return _Lexicon(words, slots_of_words(*words), np.array(list(spelled.values()), np.int8))
+    return lexicon_of(words, np.array(list(spelled.values()), np.int8))
 
 
 def _spelled(meanings: Mapping[str, int]) -> dict[str, int]:

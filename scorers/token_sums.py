@@ -6,19 +6,31 @@ way: ASCII letters are folded as they are read, and the table of words has every
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers import utf16
-from tonelog.scorers.compiled import TWO_BYTES, Bytes, Int, Offsets, compiled, decode_char
+from tonelog.scorers.compiled import (
+    THREE_BYTES,
+    TWO_BYTES,
+    Bytes,
+    Int,
+    Offsets,
+    Texts,
+    compiled,
+    decode_char,
+)
 
 Kinds = npt.NDArray[np.uint16]
-Slots = npt.NDArray[np.int16]
+Slots = npt.NDArray[np.int32]
 Meanings = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int32]
+# A hash table of words, the words with their offsets, and their meanings. A plain tuple, unpacked
+# once a text: numba takes several times as long with a named one.
+Lexicon = tuple[Slots, Bytes, Offsets, Meanings]
 
 # What a byte is, above the eight bits of its lower case: none of these is part of a token.
 _SPACE: Final = 0x100
@@ -51,45 +63,21 @@ def kinds_of_bytes(stops: str) -> Kinds:
     return kinds
 
 
-@compiled
-def slots_of_words(words: Bytes, offsets: Offsets) -> Slots:
-    """Make the hash table of n words (UTF-8, lower case in ASCII): their indices, or ``_FREE``."""
-    n = offsets.size - 1
-    size = 8
-    while size < 4 * n:
-        size *= 2
-    slots = np.full(size, _FREE, np.int16)
-    for word in range(n):
-        key = np.int64(0)
-        for at in range(offsets[word], offsets[word + 1]):
-            key = _mix(key, words[at])
-        slot = _first_slot(key, slots)
-        while slots[slot] != _FREE:
-            slot = (slot + 1) & (size - 1)
-        slots[slot] = word
-    return slots
-
-
-@compiled
-def sentence_moments(  # noqa: PLR0913 - tables in a tuple cost a kernel dearly
-    texts: Bytes,
-    offsets: Offsets,
-    kinds: Kinds,
-    slots: Slots,
-    words: Bytes,
-    word_offsets: Offsets,
-    meanings: Meanings,
-) -> tuple[Floats, Floats, Counts, Counts]:
-    """Sum up the sentences of n texts.
+def lexicon_of(words: Texts, meanings: Meanings) -> Lexicon:
+    """Make the table of n words.
 
     Args:
-        texts: UTF-8.
-        offsets: n + 1 into ``texts``.
-        kinds: as ``kinds_of_bytes`` gives them.
-        slots: as ``slots_of_words`` gives them.
-        words: UTF-8.
-        word_offsets: into ``words``.
+        words: ASCII in lower case, all else in every spelling; no word twice.
         meanings: of each word twice its valence, and one more if it negates the next token.
+    """
+    return _slots(words.bytes, words.offsets), words.bytes, words.offsets, meanings
+
+
+@compiled
+def sentence_moments(
+    texts: Bytes, offsets: Offsets, kinds: Kinds, lexicon: Lexicon
+) -> tuple[Floats, Floats, Counts, Counts]:
+    """Sum up the sentences of n texts, given as UTF-8 bytes and n + 1 offsets.
 
     Returns:
         Mean and population variance of the sentences' comparatives, number of sentences, and number
@@ -105,7 +93,7 @@ def sentence_moments(  # noqa: PLR0913 - tables in a tuple cost a kernel dearly
     values = np.empty(longest // 2 + 1)
     for row in range(n):
         text = texts[offsets[row] : offsets[row + 1]]
-        count = _comparatives(text, kinds, slots, words, word_offsets, meanings, values)
+        count = _comparatives(text, kinds, lexicon, values)
         total = squares = 0.0
         for k in range(count):
             total += values[k]
@@ -119,27 +107,20 @@ def sentence_moments(  # noqa: PLR0913 - tables in a tuple cost a kernel dearly
 
 
 @compiled
-def _comparatives(  # noqa: PLR0913 - as above
-    text: Bytes,
-    kinds: Kinds,
-    slots: Slots,
-    words: Bytes,
-    word_offsets: Offsets,
-    meanings: Meanings,
-    values: Floats,
-) -> Int:
+def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -> Int:
     """Write the comparatives of a text's sentences to ``values``, and count them.
 
     What most bytes need stands in this one loop: a call that passes arrays takes longer than
     a token does, and so does a loop that gives an array a new value.
     """
-    n, total, n_tokens, sign, key = 0, np.int64(0), 0, 1, np.int64(0)
+    slots, _, _, _ = lexicon
+    total, n_tokens, sign, key = np.int64(0), 0, 1, np.int64(0)
     at, _, closed = _skip_separators(text, 0, kinds)
-    if closed:
-        n = _write(values, n, closed, 0.0)
+    n = _write(values, 0, closed, 0.0)
     begin = at
     while at < text.size:
-        kind = kinds[text[at]]
+        # Unsigned, since a signed index is looked at for being negative.
+        kind = kinds[text[np.uint64(at)]]
         if kind < _SPACE:
             key = _mix(key, kind)
             at += 1
@@ -159,7 +140,7 @@ def _comparatives(  # noqa: PLR0913 - as above
                 continue
         meaning = np.int64(0)
         if slots[_first_slot(key, slots)] != _FREE:
-            meaning = _meaning(text, begin, at, key, kinds, slots, words, word_offsets, meanings)
+            meaning = _meaning(text[begin:at], key, kinds, lexicon)
         total += sign * (meaning >> 1)
         sign = 1 - 2 * (meaning & 1)
         n_tokens += 1
@@ -168,26 +149,20 @@ def _comparatives(  # noqa: PLR0913 - as above
             total, n_tokens, sign = np.int64(0), 0, 1
         at = begin = after
         key = np.int64(0)
-    if n == 0:
-        return _write(values, 0, 1, total / max(n_tokens, 1))
-    return n
+    # What follows the last stop is lost, unless there is no stop.
+    return n or _write(values, 0, 1, total / max(n_tokens, 1))
 
 
 @compiled
 def _write(values: Floats, n: Int, more: Int, comparative: float) -> Int:
-    """Append a sentence's comparative, then 0 for each more, which has no token."""
-    values[n] = comparative
-    for k in range(n + 1, n + more):
-        values[k] = 0
+    """Append a sentence's comparative, then 0 for each other: those have no token."""
+    for k in range(more):
+        values[n + k] = 0.0 if k else comparative
     return n + more
 
 
 @compiled
-def _skip_separators(
-    text: Bytes,
-    begin: Int,
-    kinds: Kinds,
-) -> tuple[Any, Any, Any]:
+def _skip_separators(text: Bytes, begin: Int, kinds: Kinds) -> tuple[Int, bool, Int]:
     """Read white space and marks, all that there are up to the next token.
 
     A stop closes the sentence if one is open: if anything but stops stands before it.
@@ -204,7 +179,7 @@ def _skip_separators(
         if kind >= _LEADS:
             if decode_char(text, at) not in _WIDE_SPACES:
                 break
-            at += 1 if kind & 0xFF < 0xE0 else 2
+            at += 1 if kind & 0xFF < THREE_BYTES else 2
         closed += is_open and kind & _STOP != 0
         is_open = kind & _STOP == 0
         seen |= kind
@@ -214,30 +189,40 @@ def _skip_separators(
 
 
 @compiled
-def _meaning(  # noqa: PLR0913 - as above
-    text: Bytes,
-    begin: Int,
-    end: Int,
-    key: Int,
-    kinds: Kinds,
-    slots: Slots,
-    words: Bytes,
-    word_offsets: Offsets,
-    meanings: Meanings,
-) -> np.int64:
-    """Look a token up: twice its valence, and one more if it negates the next; 0 if unknown."""
+def _meaning(token: Bytes, key: Int, kinds: Kinds, lexicon: Lexicon) -> np.int64:
+    """Look up what a token means; 0 if it is unknown."""
+    slots, words, offsets, meanings = lexicon
     slot = _first_slot(key, slots)
     while slots[slot] != _FREE:
         word = slots[slot]
-        shift = word_offsets[word] - begin
-        if word_offsets[word + 1] - shift == end:
-            at = begin
-            while at < end and words[at + shift] == kinds[text[at]] & 0xFF:
+        begin = offsets[word]
+        if offsets[word + 1] - begin == token.size:
+            at = 0
+            while at < token.size and words[begin + at] == kinds[token[at]] & 0xFF:
                 at += 1
-            if at == end:
+            if at == token.size:
                 return np.int64(meanings[word])
         slot = (slot + 1) & (slots.size - 1)
     return np.int64(0)
+
+
+@compiled
+def _slots(words: Bytes, offsets: Offsets) -> Slots:
+    """Make the hash table of n words: their indices, else ``_FREE``; at most a quarter full."""
+    n = offsets.size - 1
+    size = 8
+    while size < 4 * n:
+        size *= 2
+    slots = np.full(size, _FREE, np.int32)
+    for word in range(n):
+        key = np.int64(0)
+        for at in range(offsets[word], offsets[word + 1]):
+            key = _mix(key, words[at])
+        slot = _first_slot(key, slots)
+        while slots[slot] != _FREE:
+            slot = (slot + 1) & (size - 1)
+        slots[slot] = word
+    return slots
 
 
 @compiled
