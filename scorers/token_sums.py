@@ -40,7 +40,6 @@ _LEADS: Final = 0x800
 _PLAIN_SPACE: Final = _SPACE | _SPLITS | ord(" ")
 
 _MARKS: Final = '\n.,/#!?$%^&*;:{}=_`"~()'
-_WIDE_SPACES: Final = tuple(ord(space) for space in utf16.SPACES if ord(space) >= TWO_BYTES)
 
 _FREE: Final = -1
 
@@ -114,15 +113,15 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
     a token does, and so does a loop that gives an array a new value.
     """
     slots, _, _, _ = lexicon
-    total, n_tokens, sign, key = np.int64(0), 0, 1, np.int64(0)
+    total, n_tokens, sign, key = np.int64(0), 0, np.int64(1), np.int64(0)
     at, _, closed = _skip_separators(text, 0, kinds)
     n = _write(values, 0, closed, 0.0)
     begin = at
     while at < text.size:
         # Unsigned, since a signed index is looked at for being negative.
         kind = kinds[text[np.uint64(at)]]
-        if kind < _SPACE:
-            key = _mix(key, kind)
+        if kind < _SPACE or (kind >= _LEADS and not utf16.is_wide_space(decode_char(text, at))):
+            key = _mix(key, kind & 0xFF)
             at += 1
             if at < text.size:
                 continue
@@ -132,8 +131,7 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
         else:
             after, splits, closed = _skip_separators(text, at, kinds)
             if not (splits or at < after == text.size):
-                # A lone white space, and what only begins like one, are part of the token.
-                after = max(after, at + 1)
+                # A lone white space is part of the token.
                 for k in range(at, after):
                     key = _mix(key, text[k])
                 at = after
@@ -146,7 +144,7 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
         n_tokens += 1
         if closed:
             n = _write(values, n, closed, total / n_tokens)
-            total, n_tokens, sign = np.int64(0), 0, 1
+            total, n_tokens, sign = np.int64(0), 0, np.int64(1)
         at = begin = after
         key = np.int64(0)
     # What follows the last stop is lost, unless there is no stop.
@@ -170,22 +168,24 @@ def _skip_separators(text: Bytes, begin: Int, kinds: Kinds) -> tuple[Int, bool, 
     Returns:
         Their end, whether they split tokens, and the number of sentences that they close.
     """
-    at, n, seen, closed = np.int64(begin), 0, 0, 0
-    is_open = begin > 0
+    at = np.int64(begin)
+    n, closed, seen = 0, 0, np.int64(0)
+    is_open = bool(begin > 0)
     while at < text.size:
         kind = np.int64(kinds[text[at]])
         if kind < _SPACE:
             break
         if kind >= _LEADS:
-            if decode_char(text, at) not in _WIDE_SPACES:
+            if not utf16.is_wide_space(decode_char(text, at)):
                 break
             at += 1 if kind & 0xFF < THREE_BYTES else 2
-        closed += is_open and kind & _STOP != 0
-        is_open = kind & _STOP == 0
+        is_stop = bool(kind & _STOP)
+        closed += is_open and is_stop
+        is_open = not is_stop
         seen |= kind
         n += 1
         at += 1
-    return at, n > 1 or seen & _SPLITS != 0, closed
+    return at, n > 1 or bool(seen & _SPLITS), closed
 
 
 @compiled
