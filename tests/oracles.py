@@ -23,21 +23,10 @@ WHITE_SPACE: Final = (
 JS_WHITE_SPACE: Final = WHITE_SPACE.replace("\x85", "") + "\ufeff"
 """White space as JavaScript has it."""
 
-SHIPPED_NEGATORS: Final = [
-    "cant",
-    "can't",
-    "dont",
-    "don't",
-    "doesnt",
-    "doesn't",
-    "not",
-    "non",
-    "wont",
-    "won't",
-    "isnt",
-    "isn't",
-    "constructor",
-]
+SHIPPED_NEGATORS: Final = (
+    *("cant", "can't", "dont", "don't", "doesnt", "doesn't", "isnt", "isn't", "wont", "won't"),
+    *("not", "non", "constructor"),
+)
 """What negates the next token in Mastra's evals."""
 
 Number = float | int | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import polars as pl
 import pytest
@@ -37,6 +39,20 @@ def test_words_of_one_key_are_told_apart() -> None:
 def test_a_word_is_no_longer_than_its_bytes() -> None:
     found = moments(["a", "aa", "\x00a", "a\x00", "\x00", ""], {"a": 2, "\x00": 4}, stops="")
     assert [mean for mean, *_ in found] == [1.0, 0.0, 0.0, 0.0, 2.0, 0.0]
+
+
+def test_words_that_share_slots_are_told_apart() -> None:
+    """Half of all words of up to four letters, in a table of 64 places."""
+    words = ["".join(word) for n in range(1, 5) for word in product("ab", repeat=n)]
+    known = {word: 2 * (1 + k) for k, word in enumerate(words[::2])}
+    found = moments(words, known, stops="")
+    assert [mean for mean, *_ in found] == [known.get(word, 0) / 2 for word in words]
+
+
+def test_a_lone_white_space_is_part_of_a_token() -> None:
+    texts = ["a\tb", "a\u3000b", "a \tb", "\ta\tb\u3000", "a\t"]
+    found = moments(texts, {"a\tb": 2, "a\u3000b": 4, "a": 6}, stops="")
+    assert [mean for mean, *_ in found] == [1.0, 2.0, 1.5, 1.0, 3.0]
 
 
 def test_only_the_next_token_is_negated_and_in_its_sentence_only() -> None:
