@@ -20,7 +20,8 @@ import polars as pl
 
 from tonelog.scorers.base import ScorerError
 from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.token_sums import Lexicon, kinds_of_bytes, lexicon_of, sentence_moments
+from tonelog.scorers.known_tokens import Lexicon, lexicon_of
+from tonelog.scorers.token_sums import kinds_of_bytes, sentence_moments
 
 # A token right after one of these counts the other way round. "constructor" is a property that
 # every JavaScript object has, and so is found in the original's table of negators.

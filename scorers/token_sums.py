@@ -18,19 +18,13 @@ from tonelog.scorers.compiled import (
     Bytes,
     Int,
     Offsets,
-    Texts,
     compiled,
     decode_char,
 )
+from tonelog.scorers.known_tokens import Kinds, Lexicon, may_know, meaning_of, mix
 
-Kinds = npt.NDArray[np.uint16]
-Slots = npt.NDArray[np.int32]
-Meanings = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int32]
-# A hash table of words, the words with their offsets, and their meanings. A plain tuple, unpacked
-# once a text: numba takes several times as long with a named one.
-Lexicon = tuple[Slots, Bytes, Offsets, Meanings]
 
 # What a byte is, above the eight bits of its lower case: none of these is part of a token.
 _SPACE: Final = 0x100
@@ -40,8 +34,6 @@ _LEADS: Final = 0x800
 _PLAIN_SPACE: Final = _SPACE | _SPLITS | ord(" ")
 
 _MARKS: Final = '\n.,/#!?$%^&*;:{}=_`"~()'
-
-_FREE: Final = -1
 
 
 def kinds_of_bytes(stops: str) -> Kinds:
@@ -60,16 +52,6 @@ def kinds_of_bytes(stops: str) -> Kinds:
     for stop in stops:
         kinds[ord(stop)] |= _STOP
     return kinds
-
-
-def lexicon_of(words: Texts, meanings: Meanings) -> Lexicon:
-    """Make the table of n words.
-
-    Args:
-        words: ASCII in lower case, all else in every spelling; no word twice.
-        meanings: of each word twice its valence, and one more if it negates the next token.
-    """
-    return _slots(words.bytes, words.offsets), words.bytes, words.offsets, meanings
 
 
 @compiled
@@ -112,7 +94,7 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
     What most bytes need stands in this one loop: a call that passes arrays takes longer than
     a token does, and so does a loop that gives an array a new value.
     """
-    slots, _, _, _ = lexicon
+    slots = lexicon[0]
     total, n_tokens, sign, key = np.int64(0), 0, np.int64(1), np.int64(0)
     at, _, closed = _skip_separators(text, 0, kinds)
     n = _write(values, 0, closed, 0.0)
@@ -121,7 +103,7 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
         # Unsigned, since a signed index is looked at for being negative.
         kind = kinds[text[np.uint64(at)]]
         if kind < _SPACE or (kind >= _LEADS and not utf16.is_wide_space(decode_char(text, at))):
-            key = _mix(key, kind & 0xFF)
+            key = mix(key, kind & 0xFF)
             at += 1
             if at < text.size:
                 continue
@@ -133,12 +115,12 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
             if not (splits or at < after == text.size):
                 # A lone white space is part of the token.
                 for k in range(at, after):
-                    key = _mix(key, text[k])
+                    key = mix(key, text[k])
                 at = after
                 continue
         meaning = np.int64(0)
-        if slots[_first_slot(key, slots)] != _FREE:
-            meaning = _meaning(text[begin:at], key, kinds, lexicon)
+        if may_know(key, slots):
+            meaning = meaning_of(text[begin:at], key, kinds, lexicon)
         total += sign * (meaning >> 1)
         sign = 1 - 2 * (meaning & 1)
         n_tokens += 1
@@ -186,52 +168,3 @@ def _skip_separators(text: Bytes, begin: Int, kinds: Kinds) -> tuple[Int, bool, 
         n += 1
         at += 1
     return at, n > 1 or bool(seen & _SPLITS), closed
-
-
-@compiled
-def _meaning(token: Bytes, key: Int, kinds: Kinds, lexicon: Lexicon) -> np.int64:
-    """Look up what a token means; 0 if it is unknown."""
-    slots, words, offsets, meanings = lexicon
-    slot = _first_slot(key, slots)
-    while slots[slot] != _FREE:
-        word = slots[slot]
-        begin = offsets[word]
-        if offsets[word + 1] - begin == token.size:
-            at = 0
-            while at < token.size and words[begin + at] == kinds[token[at]] & 0xFF:
-                at += 1
-            if at == token.size:
-                return np.int64(meanings[word])
-        slot = (slot + 1) & (slots.size - 1)
-    return np.int64(0)
-
-
-@compiled
-def _slots(words: Bytes, offsets: Offsets) -> Slots:
-    """Make the hash table of n words: their indices, else ``_FREE``; at most a quarter full."""
-    n = offsets.size - 1
-    size = 8
-    while size < 4 * n:
-        size *= 2
-    slots = np.full(size, _FREE, np.int32)
-    for word in range(n):
-        key = np.int64(0)
-        for at in range(offsets[word], offsets[word + 1]):
-            key = _mix(key, words[at])
-        slot = _first_slot(key, slots)
-        while slots[slot] != _FREE:
-            slot = (slot + 1) & (size - 1)
-        slots[slot] = word
-    return slots
-
-
-@compiled
-def _mix(key: Int, byte: Int) -> np.int64:
-    """Add a byte to a token's key."""
-    return np.int64(key) * 33 + np.int64(byte)
-
-
-@compiled
-def _first_slot(key: Int, slots: Slots) -> np.int64:
-    """Say where to look first for a key; the multiplier is 2**64 over the golden ratio."""
-    return (np.int64(key) * -7046029254386353131 >> 32) & (slots.size - 1)

@@ -1,15 +1,14 @@
-"""The kernels that cut tokens and look them up, with a lexicon of the tests' own."""
+"""The kernels that cut sentences and tokens and sum them up, with a lexicon of the tests' own."""
 
 from __future__ import annotations
-
-from itertools import product
 
 import numpy as np
 import polars as pl
 import pytest
 
 from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.token_sums import kinds_of_bytes, lexicon_of, sentence_moments
+from tonelog.scorers.known_tokens import lexicon_of
+from tonelog.scorers.token_sums import kinds_of_bytes, sentence_moments
 
 
 def moments(
@@ -23,30 +22,6 @@ def moments(
     series = pl.Series(texts, dtype=pl.String)
     columns = sentence_moments(*as_texts(series), kinds_of_bytes(stops), lexicon)
     return list(zip(*(column.tolist() for column in columns), strict=True))
-
-
-def test_words_of_one_key_are_told_apart() -> None:
-    """The key of a token is a polynomial in 33 over its bytes: 33 * 97 + 124 = 33 * 98 + 91."""
-    assert moments(["a|", "b[", "B[", "A|"], {"a|": 2}, stops="") == [
-        (1.0, 0.0, 1, 1),
-        (0.0, 0.0, 1, 0),
-        (0.0, 0.0, 1, 0),
-        (1.0, 0.0, 1, 1),
-    ]
-    assert moments(["a|", "b["], {"a|": 2, "b[": 4}, stops="")[1] == (2.0, 0.0, 1, 1)
-
-
-def test_a_word_is_no_longer_than_its_bytes() -> None:
-    found = moments(["a", "aa", "\x00a", "a\x00", "\x00", ""], {"a": 2, "\x00": 4}, stops="")
-    assert [mean for mean, *_ in found] == [1.0, 0.0, 0.0, 0.0, 2.0, 0.0]
-
-
-def test_words_that_share_slots_are_told_apart() -> None:
-    """Half of all words of up to four letters, in a table of 64 places."""
-    words = ["".join(word) for n in range(1, 5) for word in product("ab", repeat=n)]
-    known = {word: 2 * (1 + k) for k, word in enumerate(words[::2])}
-    found = moments(words, known, stops="")
-    assert [mean for mean, *_ in found] == [known.get(word, 0) / 2 for word in words]
 
 
 def test_a_lone_white_space_is_part_of_a_token() -> None:
