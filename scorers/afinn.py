@@ -9,16 +9,19 @@ otherwise than this project: the extra ``mastra`` installs them, and they are re
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, files, version
+from itertools import product
 from typing import Final
 
 import numpy as np
 import polars as pl
 
-from tonelog.scorers import utf16
 from tonelog.scorers.base import ScorerError
+from tonelog.scorers.compiled import as_texts
+from tonelog.scorers.known_tokens import Lexicon, lexicon_of
+from tonelog.scorers.token_sums import kinds_of_bytes, sentence_moments
 
 # A token right after one of these counts the other way round. "constructor" is a property that
 # every JavaScript object has, and so is found in the original's table of negators.
@@ -26,10 +29,9 @@ _NEGATORS: Final = (
     *("cant", "can't", "dont", "don't", "doesnt", "doesn't", "not", "non", "wont", "won't"),
     *("isnt", "isn't", "constructor"),
 )
-_MARK: Final = r"[\n.,/#!?$%^&*;:{}=_`\"~()]"
-# Each mark becomes a space, then each run of two or more spaces one: in one pass.
-_TO_SPACE: Final = rf"(?:{_MARK}|{utf16.SPACE}){{2,}}|{_MARK}"
-_SENTENCE: Final = r"[^.!?]+[.!?]+"
+_STOPS: Final = ".!?"
+# Letters of other planes have no case.
+_CASED: Final = range(0x80, 0x20000)
 
 
 def comparative(texts: pl.Series) -> pl.Series:
@@ -45,38 +47,7 @@ def comparative(texts: pl.Series) -> pl.Series:
         >>> comparative(pl.Series(["Not bad. A great idea!", None])).to_list()
         [1.2, None]
     """
-    known = _valences()
-    text = pl.col("text").str.to_lowercase().str.replace_all(_TO_SPACE, " ")
-    tokens = (
-        texts.alias("text")
-        .to_frame()
-        .with_row_index("row")
-        .select("row", text.str.strip_chars(utf16.SPACES).str.split(" ").alias("token"))
-    )
-    follows = pl.col("before").is_in(_NEGATORS) & (pl.col("row") == pl.col("row_before"))
-    valence = pl.when(follows).then(-pl.col("valence")).otherwise("valence")
-    # Few tokens are known: these are found first, then looked up.
-    sums = (
-        tokens.drop_nulls("token")
-        .explode("token")
-        .with_columns(
-            pl.col("token").shift(1).alias("before"), pl.col("row").shift(1).alias("row_before")
-        )
-        .filter(pl.col("token").is_in(known["token"].implode()))
-        .join(known, on="token")
-        .group_by("row")
-        .agg(valence.sum().alias("sum"))
-    )
-    return (
-        tokens.join(sums, on="row", how="left", maintain_order="left")
-        .select(
-            pl.when(pl.col("token").is_not_null()).then(
-                pl.col("sum").fill_null(0) / pl.col("token").list.len()
-            )
-        )
-        .to_series()
-        .alias("comparative")
-    )
+    return _moments(texts, stops="")["avg_sentiment"].alias("comparative")
 
 
 def sentence_comparative(texts: pl.Series) -> pl.DataFrame:
@@ -89,35 +60,30 @@ def sentence_comparative(texts: pl.Series) -> pl.DataFrame:
         ``avg_sentiment`` and ``sentiment_variance`` (population) of the sentences' comparatives,
         ``n_sentences`` and ``n_charged`` (comparative != 0), Int32. Null for a null text.
 
+    Raises:
+        ScorerError: the extra ``mastra`` is not installed.
+
     Example:
         >>> sentence_comparative(pl.Series(["Good. Bad. Lost"])).row(0)
         (0.0, 9.0, 2, 2)
     """
-    text = pl.col("text")
-    matches = text.str.extract_all(_SENTENCE)
-    sentences = (
-        texts.alias("text")
-        .to_frame()
-        .select(pl.when(matches.list.len() > 0).then(matches).otherwise(pl.concat_list(text)))
-        .to_series()
+    return _moments(texts, stops=_STOPS)
+
+
+def _moments(texts: pl.Series, *, stops: str) -> pl.DataFrame:
+    """Sum up the sentences that these stops make; without any, a text is one sentence."""
+    mean, variance, count, charged = sentence_moments(
+        *as_texts(texts), kinds_of_bytes(stops), _lexicon()
     )
-    given = texts.is_not_null()
-    count = sentences.list.len().to_numpy() * given.to_numpy()
-    row = np.repeat(np.arange(len(texts)), count)
-    values = comparative(sentences.filter(given).explode()).to_numpy()
-    with np.errstate(invalid="ignore"):
-        mean = np.bincount(row, values, len(texts)) / count
-        variance = np.bincount(row, (values - mean[row]) ** 2, len(texts)) / count
-    charged = np.bincount(row[values != 0], minlength=len(texts))
     frame = pl.DataFrame(
         {
             "avg_sentiment": mean,
             "sentiment_variance": variance,
-            "n_sentences": pl.Series(count, dtype=pl.Int32),
-            "n_charged": pl.Series(charged, dtype=pl.Int32),
+            "n_sentences": count,
+            "n_charged": charged,
         }
     )
-    return frame.select(pl.when(given).then(pl.all()))
+    return frame.select(pl.when(texts.is_not_null()).then(pl.all()))
 
 
 def versions() -> dict[str, str]:
@@ -137,7 +103,36 @@ def versions() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _valences() -> pl.DataFrame:
+def _lexicon() -> Lexicon:
+    """Make the table of all known tokens."""
+    meanings = {token: 2 * valence for token, valence in _valences().items()}
+    for negator in _NEGATORS:
+        meanings[negator] = meanings.get(negator, 0) + 1
+    spelled = _spelled(meanings)
+    words = as_texts(pl.Series(list(spelled)))
+    return lexicon_of(words, np.array(list(spelled.values()), np.int8))
+
+
+def _spelled(meanings: Mapping[str, int]) -> dict[str, int]:
+    """Add every spelling whose lower case is a known token: "\u212aind" (a Kelvin sign) is kind.
+
+    ASCII is left alone, since kernels fold it. A token that is no lower case itself is never met.
+    Two capitals are not one character's lower case: that of a dotted I has an accent that no token
+    has, and that of a sigma hangs on the letters around it, but no token has a sigma.
+    """
+    capitals: dict[str, list[str]] = {}
+    for character in map(chr, _CASED):
+        if (lower := character.lower()) != character:
+            capitals.setdefault(lower, []).append(character)
+    return {
+        "".join(spelling): meaning
+        for token, meaning in meanings.items()
+        if token == token.lower()
+        for spelling in product(*([letter, *capitals.get(letter, ())] for letter in token))
+    }
+
+
+def _valences() -> dict[str, int]:
     """Read the valence of every token: AFINN's words, and emoji with floor(5 * (pos - neg) / n)."""
     versions()
     words = (line.rstrip("\n").rpartition("\t") for line in _lines("afinn", "AFINN-en-165.txt"))
@@ -146,7 +141,7 @@ def _valences() -> pl.DataFrame:
         excess = int(emoji["Positive"]) - int(emoji["Negative"])
         if rank := 5 * excess // int(emoji["Occurrences"]):
             valences[emoji["Emoji"]] = rank
-    return pl.DataFrame({"token": list(valences), "valence": list(valences.values())})
+    return valences
 
 
 def _lines(package: str, name: str) -> Iterator[str]:

@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from tonelog.scorers.compiled import Int, compiled
+
 SPACE: Final = (
     r"[\x{09}-\x{0D}\x{20}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}"
     r"\x{FEFF}]"
@@ -23,6 +25,19 @@ SPACES: Final = (
 """The same, as characters."""
 
 _ASTRAL: Final = r"[\x{10000}-\x{10FFFF}]"
+
+
+@compiled
+def is_wide_space(char: Int) -> bool:
+    """Tell whether a code point beyond ASCII is white space, for kernels.
+
+    Example:
+        >>> is_wide_space(0xA0), is_wide_space(0x85)
+        (True, False)
+    """
+    if 0x2000 <= char <= 0x205F:  # noqa: PLR2004 - the block of most of them
+        return bool(char <= 0x200A) or char in (0x2028, 0x2029, 0x202F, 0x205F)  # noqa: PLR2004
+    return char in (0xA0, 0x1680, 0x3000, 0xFEFF)
 
 
 def length(text: pl.Expr) -> pl.Expr:

