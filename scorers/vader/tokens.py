@@ -229,7 +229,7 @@ def _read_wide_token(
     keys: Bytes,
     key_offsets: Offsets,
     lowered: Bytes,
-) -> tuple[Int, Int, Int, Int]:
+) -> tuple[np.int64, np.int64, np.int64, np.int64]:
     """Read a word that is not ASCII alone, from ``first`` on.
 
     Returns:
@@ -265,11 +265,11 @@ def _read_wide_token(
 
 
 @inlined
-def _token(word: Int, seen: Int) -> Int:
+def _token(word: Int, seen: Int) -> np.int64:
     """Make a token of a word's code and the marks that were seen in it."""
     if word == OTHER and seen & _HAS_NT:
         word = np.int64(OTHER_NT)
-    return word << 1 | (seen & UPPER != 0 and seen & NOT_UPPER == 0)
+    return np.int64(word << 1) | (seen & UPPER != 0 and seen & NOT_UPPER == 0)
 
 
 @inlined
