@@ -72,7 +72,7 @@ def cli() -> None:
     "--workers",
     type=click.IntRange(0),
     metavar="N",
-    help="Processes; 0 runs in this one. Default: one per core.",
+    help="Cores to use; 0 runs in this one process. Default: all.",
 )
 @click.option(
     "--set",

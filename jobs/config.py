@@ -111,7 +111,8 @@ class RunConfig:
     """``[run]``: how the work is done; nothing here changes a score.
 
     Attributes:
-        workers: processes; 0 works in the calling process, None takes a process per core.
+        workers: cores to use, each by a process, or, with fewer shards, a thread; 0 works in the
+            calling process, None uses every core.
         batch_rows: most rows in memory at once, per worker.
         strict: a rejected shard fails the run.
     """

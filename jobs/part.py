@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 
@@ -16,18 +17,20 @@ from tonelog.jobs.manifest import OutputTree
 from tonelog.jobs.partials import merge, partials_of, save_partials
 from tonelog.jobs.plan import Part, Plan, signatures
 from tonelog.jobs.read import read_batches
-from tonelog.jobs.score import score_batch
+from tonelog.jobs.score import ScoredBatch, score_batch
 from tonelog.jobs.shards import Shard
-from tonelog.jobs.workers import report_rows
+from tonelog.jobs.workers import report_rows, task_threads
 from tonelog.jobs.write import PartWriter
 
 
 def run_part(slot: int, shard: Shard, plan: Plan, tree: OutputTree) -> Part:
     """Make a part as a worker's task, which reports its progress in that slot."""
-    return make_part(shard, plan, tree, partial(report_rows, slot))
+    return make_part(shard, plan, tree, partial(report_rows, slot), task_threads())
 
 
-def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int], None]) -> Part:
+def make_part(
+    shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int], None], threads: int = 1
+) -> Part:
     """Score a shard and publish its part, each file whole or not at all.
 
     Args:
@@ -35,6 +38,7 @@ def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int]
         plan: what the job has decided.
         tree: where to write.
         report: told the number of rows done so far.
+        threads: how many batches are scored side by side.
 
     Raises:
         InputError: the shard cannot be read to its end; nothing is published.
@@ -54,11 +58,7 @@ def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int]
             )
             for name, path in paths.items()
         }
-        for batch in read_batches(shard.path, plan.columns.read, plan.batch_rows):
-            try:
-                result = score_batch(batch, plan, shard=shard.path, first_row=tally.n_rows)
-            except pa.ArrowException as error:
-                raise InputError(shard.path, f"has values that cannot be read ({error})") from error
+        for batch, result in _scored_batches(shard, plan, threads):
             for name, writer in writers.items():
                 writer.write(getattr(result, name))
             tally.add(batch, result.scored)
@@ -73,6 +73,33 @@ def make_part(shard: Shard, plan: Plan, tree: OutputTree, report: Callable[[int]
         n_times_lost=tally.n_times_lost,
         files={tree.relative(path): digest for path, digest in published.items()},
     )
+
+
+def _scored_batches(
+    shard: Shard, plan: Plan, threads: int
+) -> Iterator[tuple[pa.RecordBatch, ScoredBatch]]:
+    """Score a shard batch by batch, some side by side; they come in the shard's order."""
+    first_row = 0
+    waiting: deque[tuple[pa.RecordBatch, Future[ScoredBatch]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        for batch in read_batches(shard.path, plan.columns.read, plan.batch_rows):
+            future = pool.submit(score_batch, batch, plan, shard=shard.path, first_row=first_row)
+            waiting.append((batch, future))
+            first_row += batch.num_rows
+            # The next batch is read while these are scored, and no more, to stay in flat memory.
+            if len(waiting) > threads:
+                yield _result(shard, *waiting.popleft())
+        while waiting:
+            yield _result(shard, *waiting.popleft())
+
+
+def _result(
+    shard: Shard, batch: pa.RecordBatch, future: Future[ScoredBatch]
+) -> tuple[pa.RecordBatch, ScoredBatch]:
+    try:
+        return batch, future.result()
+    except pa.ArrowException as error:
+        raise InputError(shard.path, f"has values that cannot be read ({error})") from error
 
 
 def preview_rows(shard: Shard, plan: Plan, n_rows: int) -> pl.DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import traceback
 from collections import Counter
@@ -27,9 +28,11 @@ from tonelog.jobs.workers import Workers, cores
 
 _PREPARE: Final = "tonelog.jobs.prepare:prepare"
 _SCORE: Final = "tonelog.jobs.part:run_part"
+_WARM_UP: Final = "tonelog.jobs.score:warm_up"
 _SUMMARIZE: Final = "tonelog.jobs.summarize:summarize_parts"
 _COMPARE: Final = "tonelog.jobs.consistency:compare_runs"
-_PACKAGES: Final = ("polars", "pyarrow", "vaderSentiment", "rapidfuzz", "numpy")
+_PATIENCE_SECONDS: Final = 3.0
+_PACKAGES: Final = ("polars", "pyarrow", "vaderSentiment", "rapidfuzz", "numba", "numpy")
 
 
 class Watch:
@@ -107,13 +110,15 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
     watch = watch or Watch()
     tree, shards = claim_output(config)
     try:
-        with Workers(_n_workers(config, shards), len(shards)) as workers:
+        processes, threads = _share_work(config, len(shards))
+        with Workers(processes, len(shards), threads) as workers:
             preparation = workers.call(_PREPARE, config, shards)
             rejected = {s.path: s.rejected for s in preparation.surveys if s.rejected is not None}
             for line in (*preparation.notes, *map("rejected: {}".format, rejected.values())):
                 watch.say(line)
             _fail_if_strict(config, rejected)
             _begin_journal(tree)
+            _warm_up(workers, watch)
             parts = _score(workers, preparation, rejected, tree, watch)
             _fail_if_strict(config, rejected)
             stems = [part.stem for part in parts]
@@ -170,8 +175,22 @@ def _begin_journal(tree: OutputTree) -> None:
         raise ConfigError(str(tree.root), reason, "expected a folder", "pass -o") from None
 
 
-def _n_workers(config: JobConfig, shards: Sequence[Shard]) -> int:
-    return min(cores(), len(shards)) if config.run.workers is None else config.run.workers
+def _share_work(config: JobConfig, n_shards: int) -> tuple[int, int]:
+    """Choose processes, and threads of each: with fewer shards than workers, a shard has several."""
+    n_workers = cores() if config.run.workers is None else config.run.workers
+    processes = min(n_workers, n_shards)
+    return processes, n_workers // processes if processes else 1
+
+
+def _warm_up(workers: Workers, watch: Watch) -> None:
+    """Let one worker compile for all, and say so if it takes its time."""
+    message = "compiling the kernels: once after an installation, for up to a minute"
+    waiting = threading.Timer(_PATIENCE_SECONDS, watch.say, [message])
+    waiting.start()
+    try:
+        workers.call(_WARM_UP)
+    finally:
+        waiting.cancel()
 
 
 def _score(

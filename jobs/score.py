@@ -13,6 +13,9 @@ from tonelog.jobs.plan import Plan, ScorerSpec
 from tonelog.jobs.runs import runs_of
 from tonelog.scorers.base import Scorer, score_pairs
 from tonelog.scorers.registry import create_scorer
+from tonelog.scorers.sentences import split_sentences
+from tonelog.scorers.sentiment import sentence_sentiment
+from tonelog.scorers.similarity import pair_lcs, pair_word_distance
 
 
 class ScoredBatch(NamedTuple):
@@ -53,6 +56,14 @@ def score_batch(batch: pa.RecordBatch, plan: Plan, *, shard: str, first_row: int
         _sentences(kept["run_id"], pairs["response"], plan) if plan.sentences else None,
         runs_of(keys, kept["run_id"], pairs["response"], tone, first_row) if keys else None,
     )
+
+
+def warm_up() -> None:
+    """Score two short texts by all kernels: what is not in their cache yet is compiled and kept."""
+    texts = pl.Series(["It is good.", "C'est très bien."])
+    sentence_sentiment(pl.select(split_sentences(pl.lit(texts))).to_series())
+    pair_lcs(texts, texts.reverse())
+    pair_word_distance(texts, texts.reverse())
 
 
 def scorer_of(spec: ScorerSpec) -> Scorer:

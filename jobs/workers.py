@@ -24,6 +24,7 @@ from tonelog.jobs.errors import ConfigError, WorkerError
 
 _POLL_SECONDS: Final = 0.2
 _rows_done: Any = None
+_threads = 1
 
 
 class Workers:
@@ -32,9 +33,10 @@ class Workers:
     Args:
         n: processes.
         n_slots: how many tasks report progress, each a number of rows in a slot of its own.
+        threads: of each process.
     """
 
-    def __init__(self, n: int, n_slots: int) -> None:
+    def __init__(self, n: int, n_slots: int, threads: int = 1) -> None:
         # One writer for each slot and no lock: a worker that dies cannot hold up the others.
         self._rows = RawArray("q", max(n_slots, 1))
         self._pool: ProcessPool | None = None
@@ -42,7 +44,6 @@ class Workers:
         if n == 0:
             _start(self._rows, None)
         else:
-            threads = max(1, cores() // n)
             self._pool = ProcessPool(
                 max_workers=n,
                 initializer=_start,
@@ -135,11 +136,17 @@ def report_rows(slot: int, rows: int) -> None:
     _rows_done[slot] = rows
 
 
+def task_threads() -> int:
+    """Tell a task how many threads it may use."""
+    return _threads
+
+
 def _start(rows: Any, threads: int | None) -> None:  # noqa: ANN401 - a shared array has no type
     """Prepare a process for tasks: before polars is imported, which reads its settings once."""
-    global _rows_done  # noqa: PLW0603 - one per process, set before its first task
+    global _rows_done, _threads  # noqa: PLW0603 - one per process, set before its first task
     _rows_done = rows
     if threads is not None:
+        _threads = threads
         os.environ.setdefault("POLARS_MAX_THREADS", str(threads))
         os.environ.setdefault("OMP_NUM_THREADS", str(threads))
 
