@@ -176,7 +176,7 @@ def _begin_journal(tree: OutputTree) -> None:
 
 
 def _share_work(config: JobConfig, n_shards: int) -> tuple[int, int]:
-    """Choose processes, and threads of each: with fewer shards than workers, a shard has several."""
+    """Choose processes and the threads of each: with few shards, a shard has several threads."""
     n_workers = cores() if config.run.workers is None else config.run.workers
     processes = min(n_workers, n_shards)
     return processes, n_workers // processes if processes else 1
