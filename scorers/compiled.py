@@ -19,13 +19,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 from numba import config, njit, types
-from numba.core import caching, cgutils
+from numba.core import caching
 from numba.extending import intrinsic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Bytes = npt.NDArray[np.uint8]
 Offsets = npt.NDArray[np.int64]
 Int = int | np.int64
+# What numba and llvmlite hand to an instruction's code; they ship no types.
+Emitting = Any
 
 # The first byte of a UTF-8 character of so many bytes, at least.
 TWO_BYTES: Final = 0x80
@@ -153,47 +155,49 @@ def decode_char(text: Bytes, at: Int) -> np.int64:
     return (first & 0x07) << 18 | second << 12 | third << 6 | np.int64(text[at + 3]) & 0x3F
 
 
-@intrinsic
-def add_with_carry(typing: Any, a: Any, b: Any, carry: Any) -> Any:
+instruction: Callable[[Callable[..., Any]], Callable[..., Any]] = intrinsic
+"""Make a function that kernels can call of one that emits its code."""
+
+
+@instruction
+def add_with_carry(_typing: Emitting, _a: Emitting, _b: Emitting, _carry: Emitting) -> Emitting:
     """Add two uint64 and a carry (uint8, 0 or 1): the sum, and the carry out of it.
 
-    A chain of these becomes one of the processor's own, with the carry in its flag.
+    A chain of these becomes a chain of the processor's own, with the carry in its flag.
     """
 
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        one, other, carried = arguments
+    def emit(context: Emitting, builder: Emitting, signature: Emitting, args: Emitting) -> Emitting:
+        a, b, carry = args
         bit = context.get_value_type(types.boolean)
-        first = builder.uadd_with_overflow(one, other)
-        second = builder.uadd_with_overflow(
-            builder.extract_value(first, 0),
-            builder.zext(builder.trunc(carried, bit), one.type),
-        )
+        first = builder.uadd_with_overflow(a, b)
+        carried = builder.zext(builder.trunc(carry, bit), a.type)
+        second = builder.uadd_with_overflow(builder.extract_value(first, 0), carried)
         out = builder.or_(builder.extract_value(first, 1), builder.extract_value(second, 1))
-        results = builder.extract_value(second, 0), builder.zext(out, carried.type)
+        results = builder.extract_value(second, 0), builder.zext(out, carry.type)
         return context.make_tuple(builder, signature.return_type, results)
 
     results = types.Tuple((types.uint64, types.uint8))
     return results(types.uint64, types.uint64, types.uint8), emit
 
 
-@intrinsic
-def count_ones(typing: Any, word: Any) -> Any:
-    """Count the ones among the bits of a uint64 (int64)."""
+@instruction
+def count_ones(_typing: Emitting, _word: Emitting) -> Emitting:
+    """Count the ones among the bits of a uint64, as an int64."""
 
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+    def emit(_context: Emitting, builder: Emitting, _sig: Emitting, args: Emitting) -> Emitting:
+        return builder.ctpop(args[0])
 
     return types.int64(types.uint64), emit
 
 
-@intrinsic
-def load_eight(typing: Any, text: Any, at: Any) -> Any:
-    """Load eight bytes of an array of bytes as a uint64, wherever they begin; it checks nothing."""
+@instruction
+def load_eight(_typing: Emitting, text: Emitting, _at: Emitting) -> Emitting:
+    """Load the eight bytes from a place of an array on as a uint64. Nothing checks the place."""
 
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = context.make_array(signature.args[0])(context, builder, arguments[0])
-        first = builder.gep(array.data, [arguments[1]])
+    def emit(context: Emitting, builder: Emitting, signature: Emitting, args: Emitting) -> Emitting:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
         word = context.get_value_type(types.uint64)
-        return builder.load(builder.bitcast(first, word.as_pointer()), align=1)
+        place = builder.bitcast(builder.gep(array.data, [args[1]]), word.as_pointer())
+        return builder.load(place, align=1)
 
     return types.uint64(text, types.intp), emit

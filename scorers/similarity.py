@@ -17,7 +17,12 @@ from tonelog.scorers.lcs import lcs_lengths
 from tonelog.scorers.word_distance import word_distances
 
 MAX_CHARS: Final = 200_000
-"""A longer text is unscored: LCS is quadratic, and a pair of this length takes about a second."""
+"""A longer text is unscored: both kernels are quadratic.
+
+Two texts of this length take 0.3 s for the LCS in ASCII, 0.6 s in Chinese and 1.3 s if no two
+characters are equal; and up to 0.6 s for the distance, if they are words of one character. So do
+groups in rapidfuzz: about 0.8 s a pair.
+"""
 
 GROUP_VERSION: Final = 1
 """Raised by one whenever ``group_similarity`` begins to give other numbers."""
