@@ -15,12 +15,12 @@ import numpy.typing as npt
 from tonelog.scorers.compiled import (
     Bytes,
     Int,
-    compiled,
     decode_char,
     element,
     encode_char,
     inlined,
     next_char,
+    step,
 )
 
 Characters = npt.NDArray[np.uint32]
@@ -90,7 +90,7 @@ def marks_of(char: Int, table: Characters) -> np.int64:
     return np.int64(element(table, char)) if char < TABLE_SIZE else np.int64(char)
 
 
-@compiled
+@step
 def lower_word(text: Bytes, start: Int, end: Int, table: Characters, lowered: Bytes) -> np.int64:
     """Write ``str.lower()`` of a word into ``lowered`` as UTF-8, and give its length in bytes.
 
@@ -110,7 +110,7 @@ def lower_word(text: Bytes, start: Int, end: Int, table: Characters, lowered: By
     return length
 
 
-@compiled
+@step
 def _is_final(text: Bytes, start: Int, at: Int, end: Int, table: Characters) -> bool:
     """Whether the sigma at ``at`` has a cased letter before it and none behind it."""
     before = at - 1

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Int, compiled
+from tonelog.scorers.compiled import Int, compiled, step
 
 Positions = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
@@ -55,7 +55,7 @@ def contrast(
         roots[slot] = _meld(roots[slot], first, child, sibling)
 
 
-@compiled
+@step
 def _slot(bits: Int, values: Positions) -> np.int64:
     """Find the slot of a value, or make it one: no value's bits are 0."""
     mixed = bits * _HASH_STEP
@@ -66,7 +66,7 @@ def _slot(bits: Int, values: Positions) -> np.int64:
     return np.int64(slot)
 
 
-@compiled
+@step
 def _meld(left: Int, right: Int, child: Positions, sibling: Positions) -> np.int64:
     """Make one pairing heap of two, by their roots: positions, the lowest on top."""
     if left == _NONE or right == _NONE:
@@ -77,7 +77,7 @@ def _meld(left: Int, right: Int, child: Positions, sibling: Positions) -> np.int
     return np.int64(top)
 
 
-@compiled
+@step
 def _without_first(root: Int, child: Positions, sibling: Positions) -> np.int64:
     """Take the root off a pairing heap: its children are melded in pairs, then all together."""
     pairs = np.int64(_NONE)
