@@ -119,7 +119,7 @@ class _Tally:
         self._plan = plan
         self.n_rows = self.n_times_lost = 0
         self.unscored = {spec.prefix: Counter[str]() for spec in plan.scorers}
-        self._sum = Sum(partials_of(empty, plan.scorers, plan.by))
+        self._sum = Sum()
         self._columns = measured_columns(plan.scorers, plan.by)
         self._waiting = [empty.select(self._columns)]
         self._n_waiting = 0
@@ -127,7 +127,8 @@ class _Tally:
     @property
     def partials(self) -> Partials:
         """What all rows so far add to the summaries."""
-        self._sum_up()
+        if self._n_waiting or not self.n_rows:
+            self._sum_up()
         return self._sum.total()
 
     def add(self, batch: pa.RecordBatch, scored: pl.DataFrame) -> None:

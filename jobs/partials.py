@@ -63,11 +63,13 @@ def partials_of(scored: pl.DataFrame, specs: Iterable[ScorerSpec], by: Sequence[
         moments += [frame.with_columns(name_scorer) for frame in _moments(own, scorer)]
         counts += [frame.with_columns(name_scorer) for frame in _counts(own, scorer)]
     ids = ["scorer", "field", *(f"{KEY}{key}" for key in by)]
+    # One query for each table: a query costs as much as some thousand rows.
     return Partials(
         *(
             pl.concat(tables)
-            .join(groups, on="group")
+            .join(groups.lazy(), on="group")
             .select(*ids, pl.exclude("group", "all", *ids))
+            .collect()
             for tables in (moments, counts)
         )
     )
@@ -82,34 +84,31 @@ def measured_columns(specs: Iterable[ScorerSpec], by: Sequence[str]) -> list[str
 class Sum:
     """Partials that grow: merged whenever as much has come in as there was."""
 
-    def __init__(self, first: Partials) -> None:
-        self._merged = first
-        self._waiting: list[Partials] = []
-        self._n_waiting = 0
+    def __init__(self) -> None:
+        self._parts: list[Partials] = []
 
     def add(self, partials: Partials) -> None:
-        """Add more."""
-        self._waiting.append(partials)
-        self._n_waiting += partials.counts.height
-        if self._n_waiting > self._merged.counts.height:
+        """Add some."""
+        self._parts.append(partials)
+        merged, *others = (part.counts.height for part in self._parts)
+        if sum(others) > merged:
             self.total()
 
     def total(self) -> Partials:
-        """Merge all that came in: memory holds distinct values, not rows."""
-        parts = [self._merged, *self._waiting]
-        self._merged = Partials(
-            sum_moments(pl.concat([part.moments for part in parts])),
-            sum_counts(pl.concat([part.counts for part in parts])),
-        )
-        self._waiting, self._n_waiting = [], 0
-        return self._merged
+        """Merge all that was added, once at least: memory holds distinct values, not rows."""
+        if len(self._parts) > 1:
+            merged = Partials(
+                sum_moments(pl.concat([part.moments for part in self._parts])),
+                sum_counts(pl.concat([part.counts for part in self._parts])),
+            )
+            self._parts = [merged]
+        return self._parts[0]
 
 
 def merge(partials: Iterable[Partials]) -> Partials:
     """Merge one or more partials."""
-    merging = iter(partials)
-    merged = Sum(next(merging))
-    for partial in merging:
+    merged = Sum()
+    for partial in partials:
         merged.add(partial)
     return merged.total()
 
@@ -168,7 +167,7 @@ def _groups(keys: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     return groups, numbered["group"]
 
 
-def _moments(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.DataFrame]:
+def _moments(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
     """Sum up each measure by group."""
     sums = []
     for name in measures(scorer):
@@ -184,19 +183,19 @@ def _moments(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.DataFrame]:
                 value.max().cast(pl.Float64).alias("max"),
             ).alias(name)
         )
-    summed = own.group_by("group").agg(sums)
+    summed = own.group_by("group").agg(sums).lazy()
     for name in measures(scorer):
         yield summed.select("group", pl.lit(name).alias("field"), pl.col(name).struct.unnest())
 
 
-def _counts(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.DataFrame]:
+def _counts(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
     """Count the values of each measure, and the bands, by group."""
     values = {name: _ten_thousandths(pl.col(name)) for name in measures(scorer)}
     if "band" in scorer.fields:
         numbers = {band: number for number, band in enumerate(BANDS)}
         values["band"] = pl.col("band").replace_strict(numbers, return_dtype=pl.Int64)
     for name, value in values.items():
-        valued = own.select("group", value.alias("value")).drop_nulls("value")
+        valued = own.lazy().select("group", value.alias("value")).drop_nulls("value")
         counted = valued.group_by("group", "value").agg(pl.len().cast(pl.Int64).alias("n"))
         yield counted.select("group", pl.lit(name).alias("field"), "value", "n")
 
