@@ -75,7 +75,7 @@ def word_pairs(n: int) -> Sides:
 
 
 def _length(random: np.random.Generator) -> int:
-    """Draw a length: short as a rule, often near a multiple of a machine word or a strip of four."""
+    """Draw a length: short as a rule, often near a multiple of a machine word or of four."""
     kind = random.random()
     if kind < 0.7:
         return int(random.geometric(1 / 30)) - 1
