@@ -96,7 +96,7 @@ def _n_strips(pattern: Bytes) -> int:
 @compiled
 def _length_of_any(
     pattern: Characters, text: Characters, alike: Int, ids: Characters, carries: Bytes
-) -> int:
+) -> np.int64:
     """Number the pattern's characters from 1, then compare; ``ids`` is all 0 before and after."""
     distinct = np.empty(len(pattern), np.uint32)
     n = 0
@@ -116,7 +116,7 @@ def _length_of_any(
 
 
 @compiled
-def _length(pattern: Numbers, text: Numbers, alike: Int, misses: Bits, carries: Bytes) -> int:
+def _length(pattern: Numbers, text: Numbers, alike: Int, misses: Bits, carries: Bytes) -> np.int64:
     """Compare near the diagonal first, where alike texts match, if that can pay.
 
     A subsequence that strays by more than ``reach`` from the diagonals between the texts' corners
@@ -136,14 +136,14 @@ def _length(pattern: Numbers, text: Numbers, alike: Int, misses: Bits, carries: 
 
 @compiled
 def _length_within(
-    pattern: Numbers, text: Numbers, reach: int, misses: Bits, carries: Bytes
-) -> int:
+    pattern: Numbers, text: Numbers, reach: Int, misses: Bits, carries: Bytes
+) -> np.int64:
     """Give the LCS, if it lacks at most ``reach`` of the shorter text; else a lower bound of it."""
     n, m = len(pattern), len(text)
     lowest, highest = min(0, m - n) - reach, max(0, m - n) + reach
     carries = carries[:m]
     carries[:] = 0
-    length = 0
+    length = np.int64(0)
     for first in range(0, n, _STRIP):
         strip = pattern[first : first + _STRIP]
         begin, end = max(0, first + lowest), min(m, first + len(strip) + highest)
