@@ -17,14 +17,14 @@ import polars as pl
 from tonelog.scorers.base import ScorerError
 from tonelog.scorers.compiled import Bytes, Offsets, as_texts
 from tonelog.scorers.vader.lexicon import VERSION, Lexicon, make_lexicon
-from tonelog.scorers.vader.polarity import SUM_IS_COMPENSATED, polarity
+from tonelog.scorers.vader.polarity import SUM, polarity
 
 SENTIMENT: Final = pl.Schema(dict.fromkeys(("compound", "pos", "neu", "neg"), pl.Float64))
 """What VADER says of a text: compound in [-1, 1], and three shares in [0, 1]."""
 
 VERSIONS: Final = {
     "vader": VERSION,
-    "sum": "compensated" if SUM_IS_COMPENSATED else "plain",
+    "sum": SUM,
 }
 """What the numbers depend on, for signatures."""
 
