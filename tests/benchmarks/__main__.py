@@ -1,4 +1,4 @@
-"""Print what the whole job costs: ``python -m tests.benchmarks``."""
+"""Print what the whole job costs, and its parts: ``python -m tests.benchmarks``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.benchmarks.difference import print_difference
 from tests.benchmarks.memory import peaks
 from tonelog.jobs.workers import cores
 
@@ -24,6 +25,7 @@ def main() -> None:
             print(
                 f"{rows:>10,} {took.seconds:>9.1f} {speed:>9,.0f} {took.peak_bytes / 2**20:>9.0f}"
             )
+    print_difference()
     one_core = os.environ | {"POLARS_MAX_THREADS": "1"}
     subprocess.run([sys.executable, "-m", "tests.benchmarks.originals"], env=one_core, check=True)
 
