@@ -73,12 +73,29 @@ def test_each_word_has_its_marks() -> None:
     }
     assert PLAIN.marks[module.OTHER] == 0
     assert PLAIN.marks[module.OTHER_NT] == NEGATES
-    assert marked(PLAIN, BEGINS_PHRASE) == set(
-        ["the", "bad", "bus", "yeah", "kiss", "to", "beating", "just", "kind", "sort"]
-    )
-    assert marked(PLAIN, CONTINUES_PHRASE) == set(
-        ["shit", "bomb", "ass", "stop", "right", "of", "die", "heart", "enough"]
-    )
+    assert marked(PLAIN, BEGINS_PHRASE) == {
+        "the",
+        "bad",
+        "bus",
+        "yeah",
+        "kiss",
+        "to",
+        "beating",
+        "just",
+        "kind",
+        "sort",
+    }
+    assert marked(PLAIN, CONTINUES_PHRASE) == {
+        "shit",
+        "bomb",
+        "ass",
+        "stop",
+        "right",
+        "of",
+        "die",
+        "heart",
+        "enough",
+    }
 
 
 def test_phrases_have_their_valences_and_boosts() -> None:

@@ -10,7 +10,7 @@ from tests.scorers.vader.exactness import as_compiled, as_said
 from tonelog.scorers.sentiment import sentiment
 
 UP, NOT, CAPITALS = 0.293, -0.74, 0.733
-GOOD, GREAT, BAD, KIND, NO = 1.9, 3.1, -2.5, 2.4, -1.2
+GOOD, BAD, KIND, NO, DOUBT = 1.9, -2.5, 2.4, -1.2, -1.5
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,8 @@ GOOD, GREAT, BAD, KIND, NO = 1.9, 3.1, -2.5, 2.4, -1.2
         ("x x this good", [GOOD * 1.25]),
         ("x this good", [GOOD]),
         ("not x this good", [GOOD * 1.25]),
-        ("without doubt good", [GOOD]),
-        ("without x doubt good", [-1.5, GOOD]),
+        ("without doubt good", [DOUBT * NOT, GOOD]),
+        ("without x doubt good", [DOUBT * NOT, GOOD]),
         ("without x good", [GOOD * NOT]),
         # Least.
         ("least good", [GOOD * NOT]),
@@ -73,8 +73,9 @@ GOOD, GREAT, BAD, KIND, NO = 1.9, 3.1, -2.5, 2.4, -1.2
         # Phrases, only behind three other words.
         ("x x x the bomb", [3]),
         ("x x the bomb", [3]),
-        ("x the bomb", []),
-        ("x x yeah right", [-2]),
+        ("x the bomb", [-2.2]),
+        ("x x x yeah right", [-2]),
+        ("x x yeah right", [1.2]),
         ("yeah right", [1.2]),
         ("x x bad ass", [BAD, 1.5]),
         ("x x x bad ass", [1.5, 1.5]),
