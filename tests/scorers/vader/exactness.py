@@ -110,6 +110,11 @@ class Salads:
         kinds = [kind for _, kind in self._kinds]
         return [kind() for kind in self._random.choices(kinds, weights, k=count)]
 
+    def sums(self, count: int) -> list[str]:
+        """Make texts that Python's versions sum up in different ways."""
+        kinds = (self._balanced, self._whole_numbers, self._whole_numbers)
+        return [self._random.choice(kinds)() for _ in range(count)]
+
     def _mixed(self) -> str:
         return self._join(self._piece() for _ in range(self._random.randint(1, 5))) + self._end()
 

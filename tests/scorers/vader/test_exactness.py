@@ -33,7 +33,7 @@ def test_each_rule_is_kept_to_the_bit() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 110))
+@pytest.mark.parametrize("seed", range(100, 112))
 def test_each_rule_is_kept_in_many_more_texts(seed: int) -> None:
     assert mismatches(Salads(seed).texts(SHARD)) == []
 
@@ -48,7 +48,7 @@ def test_real_texts_score_the_same(shared: Path) -> None:
 @pytest.mark.slow
 def test_all_real_texts_and_their_sentences_score_the_same(shared: Path) -> None:
     texts = real_texts(shared)
-    assert len(texts) > 150_000
+    assert len(texts) > 100_000
     assert mismatches(texts) == []
 
 
