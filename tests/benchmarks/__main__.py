@@ -1,33 +1,37 @@
-"""Print what the whole job costs, and its parts: ``python -m tests.benchmarks``."""
+"""Print what tonelog costs: ``python -m tests.benchmarks [--small] [SECTION...]``."""
 
 from __future__ import annotations
 
-import os
-import platform
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
+import dataclasses
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
 
-from tests.benchmarks.difference import print_difference
-from tests.benchmarks.memory import peaks
-from tonelog.jobs.workers import cores
+import click
+
+from tests.benchmarks.sizes import FULL, SMALL
+from tests.benchmarks.tables import machine, print_table
+
+SECTIONS: Final = (
+    *("ratios", "sentiment", "growth", "originals", "startup", "job", "layouts", "memory"),
+)
 
 
-def main() -> None:
-    """Measure and print."""
-    machine = f"{cores()} cores, {platform.machine()}, Python {platform.python_version()}"
-    print(f"whole job, both scorers, everything kept, 2 workers ({machine})")
-    print(f"{'rows':>10} {'seconds':>9} {'rows/s':>9} {'peak MiB':>9}")
-    with tempfile.TemporaryDirectory() as folder:
-        for rows, took in peaks(Path(folder)).items():
-            speed = rows / took.seconds
-            print(
-                f"{rows:>10,} {took.seconds:>9.1f} {speed:>9,.0f} {took.peak_bytes / 2**20:>9.0f}"
-            )
-    print_difference()
-    one_core = os.environ | {"POLARS_MAX_THREADS": "1"}
-    subprocess.run([sys.executable, "-m", "tests.benchmarks.originals"], env=one_core, check=True)
+@click.command()
+@click.argument("sections", nargs=-1, type=click.Choice(SECTIONS))
+@click.option("--small", is_flag=True, help="A quick run, for a first look.")
+@click.option("--rows", type=int, help="Rows of the log that the whole job scores.")
+@click.option("--memory-rows", type=int, help="Rows of the smallest log of the section memory.")
+@click.option("--files", type=int, help="How many tiny files.")
+@click.option("--groups", type=int, help="How many tiny row groups.")
+def main(sections: Sequence[str], *, small: bool, **sizes: int | None) -> None:
+    """Measure all sections or some, one table each."""
+    given = {name: value for name, value in sizes.items() if value is not None}
+    size = dataclasses.replace(SMALL if small else FULL, **given)
+    print(machine(), size, sep="\n")
+    for name in sections or SECTIONS:
+        section = import_module(f"tests.benchmarks.{name}")
+        print_table(section.TITLE, section.measured(size))
 
 
 if __name__ == "__main__":

@@ -1,29 +1,35 @@
-"""Peak memory of the whole job, at some rows and at ten times as many."""
+"""Peak memory of the whole job, at some rows, at 4 times and at 16 times as many."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
+from tests.benchmarks.job import KEEP_ALL, score
 from tests.benchmarks.logs import write_logs
-from tests.benchmarks.measure import Measured, measure
+from tests.benchmarks.measure import Measured
+from tests.benchmarks.sizes import Size
+from tests.benchmarks.tables import Row
 
-ROWS = 100_000
-TIMES = 10
-
-
-def score_command(log: Path, output: Path, *, workers: int) -> list[str]:
-    """Give the command that scores a log, everything kept."""
-    tonelog = str(Path(sys.executable).with_name("tonelog"))
-    options = ["--by", "model", "--by", "agent", "--workers", str(workers)]
-    return [tonelog, "score", str(log), "-o", str(output), *options]
+TITLE: Final = "Peak memory (PSS of all processes), both scorers, keep all, 2 workers, 4 shards"
+TIMES: Final = (1, 4, 16)
 
 
-def peaks(folder: Path, *, workers: int = 2) -> dict[int, Measured]:
-    """Measure the job at ``ROWS`` rows and at ``TIMES`` as many, in four shards."""
-    measured = {}
-    for rows in (ROWS, TIMES * ROWS):
-        write_logs(folder / f"log-{rows}", rows=rows, shards=4)
-        command = score_command(folder / f"log-{rows}", folder / f"out-{rows}", workers=workers)
-        measured[rows] = measure(command)
-    return measured
+def measured(size: Size) -> list[Row]:
+    """Measure the job at growing logs."""
+    with TemporaryDirectory() as folder:
+        return [_row(*each) for each in peaks(Path(folder), rows=size.memory_rows).items()]
+
+
+def peaks(folder: Path, *, rows: int) -> dict[int, Measured]:
+    """Measure by number of rows: so many, and ``TIMES`` as many."""
+    took = {}
+    for n in (rows * times for times in TIMES):
+        write_logs(folder / f"log-{n}", rows=n, shards=4)
+        took[n] = score(folder / f"log-{n}", *KEEP_ALL, memory=True)
+    return took
+
+
+def _row(rows: int, took: Measured) -> Row:
+    return {"rows": rows, "seconds": took.seconds, "peak MiB": took.peak_bytes / 2**20}
