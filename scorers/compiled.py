@@ -78,6 +78,30 @@ def compiled(function: Function) -> Function:
         config.CACHE_LOCATOR_CLASSES = before
 
 
+def step(function: Function) -> Function:
+    """Make a part of kernels: compiled into them, and not to be called from elsewhere.
+
+    It allocates nothing: so no references are counted, which would cost more than most steps do.
+    """
+    return _step(function, inlined=False)
+
+
+def inlined(function: Function) -> Function:
+    """Make a step that is copied to where it is called: a small one, or one of the hot path."""
+    return _step(function, inlined=True)
+
+
+def _step(function: Function, *, inlined: bool) -> Function:
+    return njit(  # type: ignore[no-any-return]
+        function,
+        nogil=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        _nrt=False,
+        forceinline=inlined,
+    )
+
+
 @lru_cache(maxsize=1)
 def _say_uncached() -> None:
     """Say that nothing can be cached: lru_cache makes it once."""

@@ -35,9 +35,9 @@ JOINED: Final = 15
 
 
 # The lower four bits of a table's entry are its class, the upper four tell which pair it is of.
-def class_set(*classes: int) -> int:
+def class_set(*classes: int) -> np.int64:
     """Make a set of classes, as bits of a number."""
-    return sum(1 << of_class for of_class in classes)
+    return np.int64(sum(1 << of_class for of_class in classes))
 
 
 WHITE: Final = class_set(SPACE, NEWLINE)
@@ -47,6 +47,7 @@ STOPS: Final = class_set(STOP, FULL_STOP, ELLIPSIS)
 
 CLASS_BITS: Final = 15
 PAIR_SHIFT: Final = 4
+PAIR_BITS: Final = 15
 
 _PAIRS: Final = ("()", "[]", "{}", "（）", "【】", "“”", "‘’", "«»", "‹›", "「」", "『』", "《》")
 _QUOTES: Final = "\"'`"

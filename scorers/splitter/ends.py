@@ -6,21 +6,30 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, compiled
-from tonelog.scorers.splitter.ascii import APOSTROPHE, BLANK_SPACE, CAPITAL_I, DOT, ZERO, byte_set, is_one_of
+from tonelog.scorers.compiled import Bytes, Int, step, inlined
+from tonelog.scorers.splitter.ascii import (
+    APOSTROPHE,
+    BLANK_SPACE,
+    CAPITAL_I,
+    DOT,
+    ZERO,
+    byte_set,
+    is_one_of,
+)
 from tonelog.scorers.splitter.characters import (
     ALNUM,
     DIGIT,
     ELLIPSIS,
     FULL_STOP,
     LETTER,
+    LETTERS,
     LOWER,
     STOP,
     STOPS,
     UPPER,
     Classes,
 )
-from tonelog.scorers.splitter.state import ITEM, START, State
+from tonelog.scorers.splitter.state import ITEM, MARK, MARK_KIND, QUOTED, START, State
 from tonelog.scorers.splitter.text import (
     after_char,
     before_char,
@@ -30,7 +39,6 @@ from tonelog.scorers.splitter.text import (
     is_among,
     is_at,
     is_break,
-    is_letter,
     skip_openers,
     word_begin,
     word_end,
@@ -53,70 +61,56 @@ from tonelog.scorers.splitter.words import (
     flags_of,
 )
 
-# Beside STOP, FULL_STOP and ELLIPSIS: a single dot.
+# Beside STOP, FULL_STOP and ELLIPSIS: a single dot, and spaced ones.
 PERIOD: Final = 16
+SPACED: Final = 17
 _JOINTS: Final = byte_set("-,;:")
 _BEFORE_ITEM: Final = byte_set(":,;(")
 _MOST_SAYS: Final = 4
 _LONGEST_OPENING: Final = 16
 
 
-@compiled
-def stop_end(text: Bytes, at: Int, chars: Classes) -> tuple[int, int]:
-    """Where the marks at ``at`` end, and of which kind they are together; spaced dots too."""
-    dots = 0
+@inlined
+def stop_end(text: Bytes, at: Int, chars: Classes, state: State) -> np.int64:
+    """Where the marks at ``at`` end, spaced dots too; sets MARK and MARK_KIND."""
     kind = np.int64(ELLIPSIS)
     end = np.int64(at)
+    dots = 0
+    spaced = False
     while True:
         of_class = class_at(text, end, chars)
         if not is_among(of_class, STOPS):
-            if not (dots and is_at(text, end, BLANK_SPACE) and is_at(text, end + 1, DOT)):
+            if dots == 0 or not _is_spaced_dot(text, end, chars):
                 break
-            if not (is_break(text, end + 2, chars) or class_at(text, end + 2, chars) != DIGIT):
-                break
+            spaced = True
             end += 1
-            if not _is_spaced_dot(text, end, chars):
-                end -= 1
-                break
-            of_class = np.int64(STOP)
-        if of_class == FULL_STOP or (of_class == STOP and text[end] != DOT and kind != FULL_STOP):
+        elif of_class == FULL_STOP or (of_class == STOP and text[end] != DOT and kind != FULL_STOP):
             kind = of_class
         dots += text[end] == DOT
         end = after_char(text, end)
-    if kind == ELLIPSIS and dots == 1 and end == at + 1:
+    if kind == ELLIPSIS and spaced:
+        kind = np.int64(SPACED)
+    elif kind == ELLIPSIS and dots == 1 and end == at + 1:
         kind = np.int64(PERIOD)
-    return end, kind
+    state[MARK] = at
+    state[MARK_KIND] = kind
+    state[QUOTED] = 0
+    return end
 
 
-@compiled
+@step
 def _is_spaced_dot(text: Bytes, at: Int, chars: Classes) -> bool:
-    """Whether the dot at ``at`` stands alone, as in an ellipsis of spaced dots."""
-    return not is_among(class_at(text, at + 1, chars), ALNUM)
+    """Whether a space and a dot that stands alone, as in a spaced ellipsis, come at ``at``."""
+    if not (is_at(text, at, BLANK_SPACE) and is_at(text, at + 1, DOT)):
+        return False
+    return not is_among(class_at(text, at + 2, chars), ALNUM)
 
 
-@compiled
-def goes_on(
-    text: Bytes,
-    at: Int,
-    end: Int,
-    kind: Int,
-    quoted: bool,
-    chars: Classes,
-    words: Words,
-    state: State,
-) -> bool:
-    """Whether the sentence goes on behind marks at ``at`` and what closes behind them, to ``end``.
-
-    Args:
-        text: the text.
-        at: where the marks begin.
-        end: where the sentence would end.
-        kind: of the marks.
-        quoted: whether a quotation or bracket was closed behind the marks.
-        chars: classes of characters.
-        words: the words that are known.
-        state: of the scan.
-    """
+@inlined
+def goes_on(text: Bytes, end: Int, chars: Classes, words: Words, state: State) -> bool:
+    """Whether the sentence goes on behind its marks and what closes behind them, at ``end``."""
+    kind = state[MARK_KIND]
+    quoted = state[QUOTED] != 0
     if kind == FULL_STOP:
         return quoted and _says(text, end, chars, words)
     if not is_break(text, end, chars):
@@ -126,16 +120,20 @@ def goes_on(
         return False
     word = skip_openers(text, then, chars)
     of_class = class_at(text, word, chars)
-    if kind == ELLIPSIS:
-        return of_class != UPPER and of_class != LETTER
+    if kind == ELLIPSIS or kind == SPACED:
+        # An I is always a capital: it tells nothing behind spaced dots, which leave words out.
+        alone = (
+            kind == SPACED and text[word] == CAPITAL_I and word_end(text, word, chars) == word + 1
+        )
+        return alone or (of_class != UPPER and of_class != LETTER)
     if quoted and (of_class == LOWER or is_one_of(text[then], _JOINTS)):
         return True
     if kind == STOP:
-        return of_class == LOWER and _is_of_a_name(text, at, chars, words, state)
-    return _period_goes_on(text, at, word, of_class, chars, words, state)
+        return of_class == LOWER and _is_of_a_name(text, state[MARK], chars, words, state)
+    return _period_goes_on(text, state[MARK], word, of_class, chars, words, state)
 
 
-@compiled
+@step
 def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> bool:
     """Whether a sentence goes on behind a quotation in a script without case."""
     if class_at(text, follower(text, end, chars), chars) == LOWER:
@@ -150,7 +148,7 @@ def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> bool:
     return False
 
 
-@compiled
+@step
 def _is_of_a_name(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> bool:
     """Whether ! or ? is a name's (Yahoo!), or stands apart as an operator does."""
     if at > state[START] and is_break(text, before_char(text, at), chars):
@@ -159,7 +157,7 @@ def _is_of_a_name(text: Bytes, at: Int, chars: Classes, words: Words, state: Sta
     return flags_of(text, begin, at, words) & MARKED_NAME != 0
 
 
-@compiled
+@inlined
 def _period_goes_on(
     text: Bytes, at: Int, then: Int, of_class: Int, chars: Classes, words: Words, state: State
 ) -> bool:
@@ -170,8 +168,10 @@ def _period_goes_on(
     if digits_end(text, begin) == at:
         return _is_item(text, begin, at, of_class, chars, words, state)
     flags = flags_of(text, begin, at, words)
-    if flags == 0 or not flags & (ALWAYS | UNLESS_STARTER):
+    if not flags & (ALWAYS | UNLESS_STARTER):
         flags = _flags_by_shape(text, begin, at, then, chars, words, state)
+    if flags == 0:
+        return False
     if flags & ALWAYS:
         return True
     if of_class == DIGIT:
@@ -184,7 +184,7 @@ def _period_goes_on(
     return flags & BEFORE_NAME != 0 and not next_flags & STARTER
 
 
-@compiled
+@step
 def _is_opening(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> bool:
     """Whether the sentence so far says only when: At 5 a.m. Mr. Smith left."""
     first = skip_openers(text, state[START], chars)
@@ -192,7 +192,7 @@ def _is_opening(text: Bytes, at: Int, chars: Classes, words: Words, state: State
     return flags & PREPOSITION != 0 and at - first <= _LONGEST_OPENING
 
 
-@compiled
+@inlined
 def _flags_by_shape(
     text: Bytes, begin: Int, at: Int, then: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
@@ -203,15 +203,15 @@ def _flags_by_shape(
             named = _is_initial(text, begin, chars, words, state)
             return np.int64(UNLESS_STARTER if named else 0)
         # Spaced letters with dots: z. B., e. g.
-        spaced = of_class == LOWER and is_letter(class_at(text, then, chars))
+        spaced = of_class == LOWER and is_among(class_at(text, then, chars), LETTERS)
         return np.int64(ALWAYS if spaced and is_at(text, after_char(text, then), DOT) else 0)
     for i in range(begin, at, 2):
-        if not is_letter(class_at(text, i, chars)) or text[i + 1] != DOT:
+        if not is_among(class_at(text, i, chars), LETTERS) or text[i + 1] != DOT:
             return np.int64(0)
     return np.int64(UNLESS_STARTER)
 
 
-@compiled
+@step
 def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: State) -> bool:
     """Whether a capital letter is a name's initial, and no label (plan B) nor the pronoun I."""
     end = begin
@@ -225,7 +225,7 @@ def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: St
     return text[begin] != CAPITAL_I or class_at(text, before, chars) == UPPER
 
 
-@compiled
+@step
 def _is_item(
     text: Bytes, begin: Int, at: Int, of_class: Int, chars: Classes, words: Words, state: State
 ) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, compiled
+from tonelog.scorers.compiled import Bytes, Int, step
 from tonelog.scorers.splitter.ascii import (
     BEYOND,
     BLANK_SPACE,
@@ -28,10 +28,7 @@ from tonelog.scorers.splitter.ascii import (
     RIGHT_CURLY,
     RIGHT_ROUND,
     RIGHT_SQUARE,
-    SLASH,
     SMALL,
-    SMALL_A,
-    SMALL_Z,
     TAB,
     ZERO,
     byte_set,
@@ -40,13 +37,20 @@ from tonelog.scorers.splitter.ascii import (
 from tonelog.scorers.splitter.characters import (
     DIGIT,
     EMOJI,
+    LETTERS,
     LOWER,
     MARKUP,
     NEWLINE,
     UPPER,
     Classes,
 )
-from tonelog.scorers.splitter.marks import fence_length, number_end, tag_end, tag_flags
+from tonelog.scorers.splitter.marks import (
+    SECTION_DIGITS,
+    fence_length,
+    number_end,
+    tag_end,
+    tag_flags,
+)
 from tonelog.scorers.splitter.state import (
     BODY,
     IN_LIST,
@@ -54,18 +58,20 @@ from tonelog.scorers.splitter.state import (
     MODE,
     NONE,
     NUMBER,
-    START,
+    PLAIN,
+    SIGNING,
     STYLE,
     State,
+    in_sentence,
 )
 from tonelog.scorers.splitter.text import (
     after_char,
     back_over_space,
     class_at,
     digits_end,
+    is_among,
     is_at,
     is_break,
-    is_letter,
     line_end,
     run_end,
     skip_space,
@@ -86,7 +92,6 @@ from tonelog.scorers.splitter.words import (
 
 # Kinds of lines. BLANK also stands for the beginning of the text.
 BLANK: Final = 0
-PLAIN: Final = 1
 FENCE: Final = 2
 # One sentence, whatever it holds: a heading, a row of a table, a line of JSON.
 UNIT: Final = 3
@@ -100,7 +105,6 @@ KEY: Final = 6
 RULE: Final = 7
 
 # What some lines are together, until a blank line.
-SIGNING: Final = 1
 SIGNED: Final = 2
 OUTPUT: Final = 3
 TRACE: Final = 4
@@ -124,7 +128,7 @@ _LONGEST_LABEL: Final = 40
 _DEEPEST_HEADING: Final = 6
 
 
-@compiled
+@step
 def line_kind(
     text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
@@ -141,16 +145,18 @@ def line_kind(
     kind = _kind_in_mode(text, at, first, state)
     if kind == PLAIN:
         kind = _kind_by_mark(text, at, first, chars, words, state)
+    if kind == ITEM:
+        state[IN_LIST] = 1
+    elif first == at:
+        state[IN_LIST] = 0
     if kind == PLAIN:
-        if state[MODE] != 0:
-            return np.int64(BLOCK)
-        indent = first - at
-        if (indent >= _INDENT or text[at] == TAB) and not (state[IN_LIST] or state[KIND] == PLAIN):
+        indented = first - at >= _INDENT or text[at] == TAB
+        if state[MODE] != 0 or (indented and not (state[IN_LIST] or state[KIND] == PLAIN)):
             return np.int64(BLOCK)
     return np.int64(kind)
 
 
-@compiled
+@step
 def _kind_in_mode(text: Bytes, at: Int, first: Int, state: State) -> np.int64:
     """Kind of a line by the lines before it; ends the mode where it must."""
     mode = state[MODE]
@@ -173,46 +179,37 @@ def _kind_in_mode(text: Bytes, at: Int, first: Int, state: State) -> np.int64:
     return np.int64(PLAIN)
 
 
-@compiled
+@step
 def _kind_by_mark(
     text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
     """Kind of a line by what it begins with."""
     of_class = class_at(text, first, chars)
     byte = text[first]
-    if byte < BEYOND and is_letter(of_class):
+    if byte >= BEYOND:
+        return _kind_of_sign(text, first, chars, words, state)
+    if is_among(of_class, LETTERS):
         return _kind_of_words(text, at, first, chars, words, state)
     if of_class == DIGIT:
         return _kind_of_number(text, first, chars, state)
-    if byte >= BEYOND:
-        return _kind_of_sign(text, first, chars, words, state)
     if is_one_of(byte, _DASHES):
         return _kind_of_dash(text, first, chars, state)
     if byte == PIPE:
         return np.int64(UNIT)
-    if byte == GREATER:
-        return _kind_of_quotation(text, first, chars, state)
     if byte == HASH:
         end = run_end(text, first, byte)
         heading = end - first <= _DEEPEST_HEADING and is_break(text, end, chars)
         return np.int64(UNIT if heading else PLAIN)
-    if byte == DOLLAR and is_at(text, first + 1, BLANK_SPACE):
-        state[MODE] = OUTPUT
-        return np.int64(UNIT)
+    if byte == GREATER or (byte == DOLLAR and is_at(text, first + 1, BLANK_SPACE)):
+        return _kind_of_prompt(text, first, chars, state)
     if byte == LESS:
         end = tag_end(text, first)
         named = end > first and not tag_flags(text, first, words) & INLINE_TAG
-        return np.int64(BLOCK if named and is_letter_or_slash(text, first + 1) else PLAIN)
+        return np.int64(BLOCK if named and not is_break(text, first + 1, chars) else PLAIN)
     return _kind_of_bracket(text, first, chars, words, state)
 
 
-@compiled
-def is_letter_or_slash(text: Bytes, at: Int) -> bool:
-    """Whether a tag's name can begin at ``at``."""
-    return at < len(text) and (text[at] == SLASH or SMALL_A <= text[at] | SMALL <= SMALL_Z)
-
-
-@compiled
+@step
 def _kind_of_words(
     text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
@@ -229,16 +226,16 @@ def _kind_of_words(
         return np.int64(BLOCK)
     if flags & TRACE_FRAME and first - at > 1 and not state[IN_LIST]:
         return np.int64(UNIT)
-    if flags & LOG_LEVEL and not state[START] != NONE:
+    if flags & LOG_LEVEL and not in_sentence(state):
         return np.int64(BLOCK)
-    if flags & (GREETING | SIGN_OFF | LOG_LEVEL):
+    if flags & (GREETING | SIGN_OFF):
         kind = _kind_of_courtesy(text, first, flags, chars, words, state)
         if kind != PLAIN:
             return kind
     return _kind_of_key(text, first, flags, chars, state)
 
 
-@compiled
+@step
 def _is_letter_mark(text: Bytes, first: Int, end: Int, chars: Classes, state: State) -> bool:
     """Whether a line begins with a lettered mark: a. b) A. iv."""
     if not (is_at(text, end, DOT) or is_at(text, end, RIGHT_ROUND)):
@@ -248,14 +245,14 @@ def _is_letter_mark(text: Bytes, first: Int, end: Int, chars: Classes, state: St
     if end - first == 1:
         # In the middle of a sentence, a capital and a dot are an initial.
         initial = class_at(text, first, chars) == UPPER and is_at(text, end, DOT)
-        return not (initial and state[START] != NONE and state[KIND] == PLAIN)
+        return not (initial and in_sentence(state))
     for i in range(first, end):
         if not is_one_of(text[i] ^ SMALL, _ROMAN):
             return False
     return True
 
 
-@compiled
+@step
 def _kind_of_courtesy(
     text: Bytes, first: Int, flags: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
@@ -281,7 +278,7 @@ def _kind_of_courtesy(
     return np.int64(BLOCK)
 
 
-@compiled
+@step
 def _kind_of_key(text: Bytes, first: Int, flags: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that may begin with a key: a few words and a colon."""
     spaces = 0
@@ -300,27 +297,26 @@ def _kind_of_key(text: Bytes, first: Int, flags: Int, chars: Classes, state: Sta
     if not is_break(text, behind, chars):
         return np.int64(PLAIN)
     small = class_at(text, first, chars) == LOWER
-    if small and (spaces > 0 or (state[START] != NONE and state[KIND] == PLAIN)):
+    if small and (spaces > 0 or in_sentence(state)):
         return np.int64(PLAIN)
     return np.int64(KEY)
 
 
-@compiled
+@step
 def _kind_of_number(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with a digit."""
     digits = digits_end(text, first)
-    end = number_end(text, first, True)
+    end = number_end(text, first, SECTION_DIGITS)
     if end > first and is_break(text, end, chars):
         set_number(text, first, end, state)
-        state[BODY] = skip_space(text, end, chars)
-        check_box(text, state)
+        pass_marker(text, end, chars, state)
         return np.int64(ITEM)
     if end == first and digits - first <= 3 and is_at(text, digits, DOT):
         # A section's number without a mark behind: 1.2 Scope
         while is_at(text, digits, DOT):
             digits = digits_end(text, digits + 1)
         named = class_at(text, skip_space(text, digits, chars), chars) == UPPER
-        if is_at(text, digits, BLANK_SPACE) and named and state[KIND] != PLAIN:
+        if is_at(text, digits, BLANK_SPACE) and named and not in_sentence(state):
             return np.int64(ITEM)
     if is_at(text, digits, 0xEF) or is_at(text, digits, 0xE3):
         # A digit in a box (1️⃣), or with the comma of Chinese lists.
@@ -328,7 +324,7 @@ def _kind_of_number(text: Bytes, first: Int, chars: Classes, state: State) -> np
     return np.int64(BLOCK if _is_time(text, first) else PLAIN)
 
 
-@compiled
+@step
 def _is_time(text: Bytes, first: Int) -> bool:
     """Whether a date and time, or a time with seconds, stands at ``first``."""
     end = digits_end(text, first)
@@ -342,7 +338,7 @@ def _is_time(text: Bytes, first: Int) -> bool:
     return marks >= 2 and end - first >= 8 and (marks > 2 or text[end - 3] == COLON)
 
 
-@compiled
+@step
 def set_number(text: Bytes, first: Int, end: Int, state: State) -> None:
     """Keep a list item's number and mark, by which a list run together on a line is told."""
     digits = digits_end(text, first)
@@ -354,15 +350,17 @@ def set_number(text: Bytes, first: Int, end: Int, state: State) -> None:
     state[STYLE] = np.int64(text[digits]) if end == digits + 1 else np.int64(DOT)
 
 
-@compiled
-def check_box(text: Bytes, state: State) -> None:
-    """Pass over a check box at the beginning of the words."""
-    at = state[BODY]
+@step
+def pass_marker(text: Bytes, at: Int, chars: Classes, state: State) -> None:
+    """Let the words begin behind a list's marker, that ends at ``at``, and a box or number there."""
+    at = skip_space(text, at, chars)
     if is_at(text, at, LEFT_SQUARE) and is_at(text, at + 2, RIGHT_SQUARE):
-        state[BODY] = at + 3
+        at += 3
+    end = number_end(text, at, SECTION_DIGITS)
+    state[BODY] = end if is_break(text, end, chars) else at
 
 
-@compiled
+@step
 def _kind_of_sign(text: Bytes, first: Int, chars: Classes, words: Words, state: State) -> np.int64:
     """Kind of a line that begins with a character beyond ASCII: a bullet, an emoji, a letter."""
     end = after_char(text, first)
@@ -372,19 +370,18 @@ def _kind_of_sign(text: Bytes, first: Int, chars: Classes, words: Words, state: 
     if flags_of(text, first, end, words) & BULLET and (
         is_break(text, end, chars) or not _is_dash(text, first)
     ):
-        state[BODY] = skip_space(text, end, chars)
-        check_box(text, state)
+        pass_marker(text, end, chars, state)
         return np.int64(ITEM)
     return np.int64(PLAIN)
 
 
-@compiled
+@step
 def _is_dash(text: Bytes, at: Int) -> bool:
     """Whether one of the dashes U+2012 to U+2015 stands at ``at``."""
     return text[at] == 0xE2 and text[at + 1] == 0x80 and 0x92 <= text[at + 2] <= 0x95
 
 
-@compiled
+@step
 def _kind_of_dash(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with - + * = or _."""
     mark = text[first]
@@ -404,13 +401,12 @@ def _kind_of_dash(text: Bytes, first: Int, chars: Classes, state: State) -> np.i
     if other == 0 and pipes == 0 and last - first >= 3 and mark != PLUS:
         return np.int64(RULE)
     if is_one_of(mark, _BULLETS) and is_break(text, first + 1, chars):
-        state[BODY] = skip_space(text, first + 1, chars)
-        check_box(text, state)
+        pass_marker(text, first + 1, chars, state)
         return np.int64(ITEM)
     return _kind_of_bold(text, first, last, chars, state)
 
 
-@compiled
+@step
 def _kind_of_bold(text: Bytes, first: Int, last: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with markup: a heading if all of it is bold, or a key."""
     if last - first > 4 and text[first + 1] == text[first]:
@@ -418,30 +414,30 @@ def _kind_of_bold(text: Bytes, first: Int, last: Int, chars: Classes, state: Sta
         if text[inner - 1] == text[first] and text[inner - 2] == text[first]:
             for i in range(first + 2, inner - 2):
                 if text[i] == text[first] and text[i + 1] == text[first]:
-                    return _kind_of_key(text, first, 0, chars, state)
+                    return _kind_of_key(text, first, np.int64(0), chars, state)
             return np.int64(BLOCK)
     if is_one_of(text[first], _STRONG):
-        return _kind_of_key(text, first, 0, chars, state)
+        return _kind_of_key(text, first, np.int64(0), chars, state)
     return np.int64(PLAIN)
 
 
-@compiled
-def _kind_of_quotation(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
-    """Kind of a line that begins with >: a quotation, or what was typed into Python."""
+@step
+def _kind_of_prompt(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
+    """Kind of a line that begins with >, a quotation, or with what a shell or Python prompts."""
     end = run_end(text, first, GREATER)
-    if end - first == 3 and is_at(text, end, BLANK_SPACE):
+    if end == first or (end - first == 3 and is_at(text, end, BLANK_SPACE)):
         state[MODE] = OUTPUT
         return np.int64(UNIT)
     while is_at(text, end, GREATER) or is_at(text, end, BLANK_SPACE):
         end += 1
-    number = number_end(text, end, True)
+    number = number_end(text, end, SECTION_DIGITS)
     if number > end and is_break(text, number, chars):
         end = number
     state[BODY] = end
     return np.int64(BLOCK)
 
 
-@compiled
+@step
 def _kind_of_bracket(
     text: Bytes, first: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, compiled
+from tonelog.scorers.compiled import Bytes, Int, step
 from tonelog.scorers.splitter.ascii import (
     BEYOND,
     BLANK_SPACE,
@@ -35,12 +35,14 @@ _LONGEST_NOTE: Final = 24
 _LONGEST_EMOTICON: Final = 4
 _LONGEST_TAG: Final = 64
 _LONGEST_NUMBER: Final = 3
+SECTION_DIGITS: Final = np.int64(3)
+INLINE_DIGITS: Final = np.int64(1)
 _SHORTEST_FENCE: Final = 3
 _IN_NOTE: Final = byte_set("^,- ")
 _AFTER_TAG: Final = byte_set("> /")
 
 
-@compiled
+@step
 def fence_length(text: Bytes, first: Int) -> np.int64:
     """How long the mark is that opens a fenced block at ``first``; 0 if none does."""
     if not (is_at(text, first, GRAVE) or is_at(text, first, TILDE)):
@@ -57,7 +59,7 @@ def fence_length(text: Bytes, first: Int) -> np.int64:
     return np.int64(end - first)
 
 
-@compiled
+@step
 def fence_end(text: Bytes, first: Int, length: Int, chars: Classes) -> np.int64:
     """Where the fenced block opened at ``first`` ends: behind its closing mark, or the text.
 
@@ -75,21 +77,21 @@ def fence_end(text: Bytes, first: Int, length: Int, chars: Classes) -> np.int64:
     return np.int64(at)
 
 
-@compiled
-def number_end(text: Bytes, at: Int, many: bool) -> np.int64:
+@step
+def number_end(text: Bytes, at: Int, longest: Int) -> np.int64:
     """Where a list item's number ends, mark included (1. 2) 3.) 4.1.); ``at`` if there is none.
 
     Args:
         text: the text.
         at: where the number begins.
-        many: whether parts of more than one digit are a section's number (3.14. is none).
+        longest: most digits of the parts behind the first: within a line, 3.14. is no number.
     """
     end = digits_end(text, at)
     if end == at or end - at > _LONGEST_NUMBER:
         return np.int64(at)
     while is_at(text, end, DOT):
         part = digits_end(text, end + 1)
-        if part == end + 1 or part - end > (_LONGEST_NUMBER if many else 2):
+        if part == end + 1 or part - end > longest + 1:
             break
         end = part
     mark = end
@@ -100,7 +102,7 @@ def number_end(text: Bytes, at: Int, many: bool) -> np.int64:
     return np.int64(at if end == mark else end)
 
 
-@compiled
+@step
 def note_end(text: Bytes, at: Int) -> np.int64:
     """Where a citation mark ([3], [^1], [4, 5]) ends; ``at`` if there is none."""
     digits = 0
@@ -116,7 +118,7 @@ def note_end(text: Bytes, at: Int) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@step
 def tag_end(text: Bytes, at: Int) -> np.int64:
     """Where the tag at ``at`` ends; ``at`` if there is none, or it is a long one."""
     for i in range(at + 1, min(len(text), at + _LONGEST_TAG)):
@@ -127,7 +129,7 @@ def tag_end(text: Bytes, at: Int) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@step
 def tag_flags(text: Bytes, at: Int, words: Words) -> np.int64:
     """Flags of the name of the tag at ``at``, with its ``<`` and, at its end, its ``/``."""
     end = at + 1
@@ -138,7 +140,7 @@ def tag_flags(text: Bytes, at: Int, words: Words) -> np.int64:
     return flags_of(text, at, end, words)
 
 
-@compiled
+@step
 def break_end(text: Bytes, at: Int, words: Words) -> np.int64:
     """Where a tag that ends a sentence ends; ``at`` if there is none."""
     end = tag_end(text, at)
@@ -147,7 +149,7 @@ def break_end(text: Bytes, at: Int, words: Words) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@step
 def emoticon_end(text: Bytes, at: Int, chars: Classes, words: Words) -> np.int64:
     """Where an emoticon, with white space behind, ends; ``at`` if there is none."""
     end = at

@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, compiled
+from tonelog.scorers.compiled import Bytes, Int, step, inlined
 from tonelog.scorers.splitter.ascii import (
+    BEYOND,
     BLANK_SPACE,
     DOT,
     LEFT_SQUARE,
@@ -23,15 +24,15 @@ from tonelog.scorers.splitter.ascii import (
     is_one_of,
 )
 from tonelog.scorers.splitter.characters import (
+    ALNUM,
     BACKTICK,
     CLASS_BITS,
     CLOSE,
     CURLY,
     CURVED_SINGLE,
-    DIGIT,
     EMOJI,
-    FULL_STOP,
     JOINED,
+    LETTERS,
     LOWER,
     MARKUP,
     NEWLINE,
@@ -48,13 +49,23 @@ from tonelog.scorers.splitter.characters import (
     class_set,
 )
 from tonelog.scorers.splitter.ends import PERIOD, goes_on, stop_end
-from tonelog.scorers.splitter.lines import set_number
-from tonelog.scorers.splitter.marks import break_end, emoticon_end, note_end, number_end, tag_end
+from tonelog.scorers.splitter.lines import pass_marker, set_number
+from tonelog.scorers.splitter.marks import (
+    INLINE_DIGITS,
+    break_end,
+    emoticon_end,
+    note_end,
+    number_end,
+    tag_end,
+)
 from tonelog.scorers.splitter.state import (
+    BACK,
     BODY,
     ITEM,
+    MARK_KIND,
     NONE,
     NUMBER,
+    QUOTED,
     START,
     STYLE,
     Found,
@@ -76,7 +87,6 @@ from tonelog.scorers.splitter.text import (
     is_among,
     is_at,
     is_break,
-    is_letter,
     next_special,
     run_end,
     skip_space,
@@ -89,10 +99,9 @@ _BEFORE_WORD: Final = class_set(SPACE, NEWLINE, OPEN, QUOTE, MARKUP)
 _PAIRED: Final = class_set(CLOSE, QUOTE, OPEN)
 _EYES: Final = byte_set(":;=")
 _NOSES: Final = byte_set("-'")
-_LONGEST_BOLD: Final = 200
 
 
-@compiled
+@inlined
 def open_sentence(text: Bytes, at: Int, chars: Classes, state: State) -> None:
     """Begin a sentence at ``at``; where its line began with a mark, BODY stands behind it."""
     state[START] = at
@@ -100,7 +109,7 @@ def open_sentence(text: Bytes, at: Int, chars: Classes, state: State) -> None:
     if state[BODY] < at:
         state[BODY] = at
         state[NUMBER] = NONE
-        end = number_end(text, at, False)
+        end = number_end(text, at, INLINE_DIGITS)
         if end > at and class_at(text, end, chars) == SPACE:
             set_number(text, at, end, state)
             state[BODY] = end
@@ -108,7 +117,7 @@ def open_sentence(text: Bytes, at: Int, chars: Classes, state: State) -> None:
         state[BODY] += 1
 
 
-@compiled
+@step
 def scan_words(
     text: Bytes, at: Int,
     special: Classes, chars: Classes, words: Words, state: State, found: Found,
@@ -128,7 +137,7 @@ def scan_words(
     return np.int64(at)
 
 
-@compiled
+@inlined
 def _read_mark(
     text: Bytes, at: Int, chars: Classes, words: Words, state: State, found: Found
 ) -> np.int64:
@@ -154,11 +163,13 @@ def _read_mark(
             return _tags_end(text, stop, words)
     elif byte == 0xE2 and at > state[START] and _is_bullet_again(text, at, words, state):
         emit(state[START], back_over_space(text, state[START], at, chars), state, found)
-        return np.int64(at)
+        state[START] = at
+        pass_marker(text, end, chars, state)
+        return np.int64(state[BODY])
     return end
 
 
-@compiled
+@step
 def _tags_end(text: Bytes, at: Int, words: Words) -> np.int64:
     """Pass over more tags that end something."""
     while is_at(text, at, LESS):
@@ -169,7 +180,7 @@ def _tags_end(text: Bytes, at: Int, words: Words) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@step
 def _is_bullet_again(text: Bytes, at: Int, words: Words, state: State) -> bool:
     """Whether the bullet that the sentence begins with stands here again."""
     start = state[START]
@@ -180,32 +191,33 @@ def _is_bullet_again(text: Bytes, at: Int, words: Words, state: State) -> bool:
     )
 
 
-@compiled
+@step
 def _read_quote(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) -> np.int64:
     """Read one of the marks that both open and close, behind which no stop stands."""
     end = np.int64(at + 1)
     if pair == BACKTICK:
         end = run_end(text, at, text[at])
-        depth = pop(pair, end - at, state)
+        run = pair | end - at << PAIR_SHIFT
+        depth = pop(run, state)
         take_back(depth, state)
         if depth == NONE and not is_open(pair, state):
-            push(pair, end - at, True, state)
+            push(run, end > at, state)
         return end
     if pair == STRAIGHT_SINGLE:
         if _is_single_opener(text, at, end, chars, state):
             _open_pair(at, end, pair, state)
         elif _is_single_closer(text, at, end, chars):
-            take_back(pop(pair, 0, state), state)
+            take_back(pop(pair, state), state)
         return end
     spaced = is_break(text, end, chars)
     if is_open(pair, state) and (spaced or not _begins_word(text, at, chars, state)):
-        take_back(pop(pair, 0, state), state)
+        take_back(pop(pair, state), state)
     elif not spaced:
         _open_pair(at, end, pair, state)
     return end
 
 
-@compiled
+@step
 def _begins_word(text: Bytes, at: Int, chars: Classes, state: State) -> bool:
     """Whether a word could begin at ``at``: white space or an opener stands before it."""
     if at <= state[BODY]:
@@ -214,30 +226,30 @@ def _begins_word(text: Bytes, at: Int, chars: Classes, state: State) -> bool:
     return is_among(before, _BEFORE_WORD)
 
 
-@compiled
+@step
 def _is_single_opener(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> bool:
     """Whether a single quote opens: a word begins behind it, and none ends before it."""
     return not is_break(text, end, chars) and _begins_word(text, at, chars, state)
 
 
-@compiled
+@step
 def _is_single_closer(text: Bytes, at: Int, end: Int, chars: Classes) -> bool:
     """Whether a single quote closes and is no apostrophe: a mark stands before it, no letter."""
     before = class_at(text, before_char(text, at), chars)
     behind = class_at(text, end, chars)
-    is_word = is_letter(before) or before == DIGIT
-    return not is_word and not is_letter(behind) and behind != DIGIT
+    is_word = is_among(before, ALNUM)
+    return not is_word and not is_among(behind, ALNUM)
 
 
-@compiled
+@step
 def _open_pair(at: Int, end: Int, pair: Int, state: State) -> None:
     """Remember an opener; at the beginning of a sentence, that stays its beginning."""
-    push(pair, 0, at > state[BODY] or pair == SQUARE or pair == CURLY, state)
+    push(pair, at > state[BODY] or pair == SQUARE or pair == CURLY, state)
     if at == state[BODY]:
         state[BODY] = end
 
 
-@compiled
+@step
 def _read_opener(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) -> np.int64:
     """Read an opening bracket or quote."""
     end = after_char(text, at)
@@ -246,7 +258,7 @@ def _read_opener(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) 
     return end
 
 
-@compiled
+@step
 def _is_face(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> bool:
     """Whether a parenthesis is the mouth of an emoticon."""
     eyes = at - 1
@@ -259,7 +271,7 @@ def _is_face(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> bo
     )
 
 
-@compiled
+@step
 def _read_closer(
     text: Bytes, at: Int, pair: Int, chars: Classes, words: Words, state: State, found: Found
 ) -> np.int64:
@@ -272,44 +284,63 @@ def _read_closer(
             return end
         if not is_open(pair, state) and _is_next_item(text, at, end, chars, words, state):
             return _begin_item(text, at, end, chars, state, found)
-    take_back(pop(pair, 0, state), state)
+    take_back(pop(pair, state), state)
     return end
 
 
-@compiled
+@inlined
 def _read_stop(
     text: Bytes, at: Int, chars: Classes, words: Words, state: State, found: Found
 ) -> np.int64:
     """Read marks that may end the sentence, and what closes behind them."""
-    end, kind = stop_end(text, at, chars)
-    if kind == PERIOD and state[NUMBER] != NONE:
+    state[BACK] = NONE
+    end = stop_end(text, at, chars, state)
+    if state[NUMBER] != NONE and state[MARK_KIND] == PERIOD:
         behind = end + 1 if is_at(text, end, RIGHT_ROUND) else end
         if _is_next_item(text, at, behind, chars, words, state):
             return _begin_item(text, at, behind, chars, state, found)
-    back = np.int64(NONE)
-    quoted = False
+    forced = False
+    if not _is_before_word(text, end, chars):
+        omitted = at > state[START] and class_at(text, before_char(text, at), chars) == OPEN
+        forced, end = _closed_end(text, end, chars, words, state)
+        if omitted:
+            return end
+    if not forced and goes_on(text, end, chars, words, state):
+        take_back(state[BACK], state)
+        return np.int64(end)
+    emit(state[START], end, state, found)
+    return np.int64(end)
+
+
+@inlined
+def _is_before_word(text: Bytes, at: Int, chars: Classes) -> bool:
+    """Whether a space and an ASCII letter follow, so that nothing closes."""
+    if at + 1 >= len(text) or text[at] != BLANK_SPACE or text[at + 1] >= BEYOND:
+        return False
+    return is_among(np.int64(chars[text[at + 1]]), LETTERS)
+
+
+@step
+def _closed_end(
+    text: Bytes, end: Int, chars: Classes, words: Words, state: State
+) -> tuple[bool, int]:
+    """Where what closes behind a stop ends: quotes, brackets, markup, emoji, notes, tags.
+
+    Also tells whether a tag among them ends the sentence whatever follows.
+    """
     forced = False
     while end < len(text):
         entry = entry_at(text, end, chars)
         of_class = entry & CLASS_BITS
-        pair = entry >> PAIR_SHIFT
         stop = end
         if is_among(of_class, STOPS):
-            at = end
-            quoted = False
-            stop, kind = stop_end(text, end, chars)
+            stop = stop_end(text, end, chars, state)
         elif is_among(of_class, _PAIRED):
-            if _closes(text, end, entry, chars, state):
-                depth = close_pair(pair, state)
-                back = back if depth == NONE else depth
-                quoted = True
-                stop = after_char(text, end)
-            elif pair == SQUARE:
-                stop = note_end(text, end)
+            stop = _pair_end(text, end, entry, chars, state)
         elif of_class == EMOJI or of_class == JOINED:
             stop = after_char(text, end)
         elif of_class == MARKUP:
-            stop = _markup_end(text, end, kind, chars, state)
+            stop = _markup_end(text, end, chars, state)
         elif of_class == SPACE:
             stop = _attached_end(text, end, chars, words)
         elif text[end] == LESS:
@@ -318,14 +349,23 @@ def _read_stop(
         if stop == end:
             break
         end = stop
-    if not forced and goes_on(text, at, end, kind, quoted, chars, words, state):
-        take_back(back, state)
-        return np.int64(end)
-    emit(state[START], end, state, found)
-    return np.int64(end)
+    return forced, np.int64(end)
 
 
-@compiled
+@step
+def _pair_end(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) -> np.int64:
+    """Where a bracket or quote that closes behind a stop ends, or a note; ``at`` for nothing."""
+    pair = entry >> PAIR_SHIFT
+    if _closes(text, at, entry, chars, state):
+        depth = close_pair(pair, state)
+        if depth != NONE:
+            state[BACK] = depth
+        state[QUOTED] = 1
+        return after_char(text, at)
+    return note_end(text, at) if pair == SQUARE else np.int64(at)
+
+
+@step
 def _closes(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) -> bool:
     """Whether a bracket or quote right behind a stop closes."""
     of_class = entry & CLASS_BITS
@@ -336,23 +376,23 @@ def _closes(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) -> b
         return True
     behind = class_at(text, after_char(text, at), chars)
     if of_class == QUOTE:
-        return is_open(pair, state) or not (is_letter(behind) or behind == DIGIT)
+        return is_open(pair, state) or not is_among(behind, ALNUM)
     return pair > SQUARE + 3 and is_among(behind, WHITE)
 
 
-@compiled
-def _markup_end(text: Bytes, at: Int, kind: Int, chars: Classes, state: State) -> np.int64:
-    """Where markup behind a stop ends; ``at`` if it belongs to what follows without white space."""
+@step
+def _markup_end(text: Bytes, at: Int, chars: Classes, state: State) -> np.int64:
+    """Where markup behind a stop ends; ``at`` if it is not the end of any in this sentence."""
     end = np.int64(run_end(text, at, text[at]))
-    if kind != FULL_STOP or is_break(text, end, chars):
+    if end > at + 1 and is_break(text, end, chars):
         return end
-    for i in range(max(state[START], at - _LONGEST_BOLD), at):
-        if text[i] == text[at]:
-            return end
-    return np.int64(at)
+    before = at - 1
+    while before > state[START] and text[before] != text[at]:
+        before -= 1
+    return np.int64(end if text[before] == text[at] else at)
 
 
-@compiled
+@step
 def _attached_end(text: Bytes, at: Int, chars: Classes, words: Words) -> np.int64:
     """Where what belongs to the sentence before ends, behind white space; ``at`` for nothing."""
     begin = skip_space(text, at, chars)
@@ -367,7 +407,7 @@ def _attached_end(text: Bytes, at: Int, chars: Classes, words: Words) -> np.int6
     return np.int64(end if end > begin else at)
 
 
-@compiled
+@step
 def _is_next_item(
     text: Bytes, at: Int, end: Int, chars: Classes, words: Words, state: State
 ) -> bool:
@@ -397,7 +437,7 @@ def _is_next_item(
     )
 
 
-@compiled
+@step
 def _begin_item(
     text: Bytes, at: Int, end: Int, chars: Classes, state: State, found: Found
 ) -> np.int64:

@@ -36,9 +36,10 @@ def find_sentences(
     # Two sentences are two bytes apart, at least. Pages that no sentence reaches cost nothing.
     found = np.empty((2, size // 2 + len(offsets)), np.int64)
     state = np.zeros(STATE_SIZE, np.int64)
-    counts = scan_texts(
+    counts = np.zeros(len(offsets), np.int64)
+    scan_texts(
         content, offsets, skip_code,
-        special_bytes(), char_classes(), word_table(abbreviations), state, found,
+        special_bytes(), char_classes(), word_table(abbreviations), state, found, counts,
     )  # fmt: skip
     starts, ends = found[:, : counts[-1]].copy()
     return Spans(starts, ends, counts)

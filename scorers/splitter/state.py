@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled
-from tonelog.scorers.splitter.characters import LAST_BRACKET, Classes
+from tonelog.scorers.compiled import Bytes, Int, Offsets, step, inlined
+from tonelog.scorers.splitter.characters import LAST_BRACKET, PAIR_BITS, Classes
 from tonelog.scorers.splitter.text import back_over_space
 
 State = Offsets
@@ -39,23 +39,31 @@ NUMBER: Final = 9
 STYLE: Final = 10
 # The last number of a list within the sentence.
 ITEM: Final = 11
-DEPTH: Final = 12
-_STACK: Final = 13
-_FIELDS: Final = 5
+# The marks that may end the sentence: where they begin and of which kind they are; whether a bracket
+# or quotation closed behind them; and the depth of the quotation's opener, or NONE.
+MARK: Final = 12
+MARK_KIND: Final = 13
+QUOTED: Final = 14
+BACK: Final = 15
+DEPTH: Final = 16
+_STACK: Final = 17
+_FIELDS: Final = 4
 _DEEPEST: Final = 32
 STATE_SIZE: Final = _STACK + _FIELDS * _DEEPEST
 
 NONE: Final = -1
-# An opener's pair, the length of its run of backticks, whether it stood within a sentence, and
-# the sentences found and the open sentence's beginning then.
+# The mode of the lines behind the words of leave, and the kind of a line of prose.
+SIGNING: Final = 1
+PLAIN: Final = 1
+# An opener's pair (with the length of a run of backticks above its bits), whether it stood within a
+# sentence, and the sentences found and the open sentence's beginning then.
 _PAIR: Final = 0
-_RUN: Final = 1
-_WITHIN: Final = 2
-_COUNT: Final = 3
-_START: Final = 4
+_WITHIN: Final = 1
+_COUNT: Final = 2
+_START: Final = 3
 
 
-@compiled
+@step
 def reset(state: State, base: Int) -> None:
     """Begin a text."""
     count = state[COUNT]
@@ -66,7 +74,21 @@ def reset(state: State, base: Int) -> None:
     state[LINE_COUNT] = NONE
 
 
-@compiled
+@step
+def end_block(state: State) -> None:
+    """Pass a blank line: what lines are together ends, but a signature that is still to come."""
+    if state[MODE] != SIGNING:
+        state[MODE] = 0
+    state[KIND] = 0
+
+
+@step
+def in_sentence(state: State) -> bool:
+    """Whether a line of prose goes before that did not end its sentence: this one may be wrapped."""
+    return state[START] != NONE and state[KIND] == PLAIN
+
+
+@inlined
 def emit(begin: Int, end: Int, state: State, found: Found) -> None:
     """Note a sentence."""
     found[0, state[COUNT]] = state[BASE] + begin
@@ -75,7 +97,7 @@ def emit(begin: Int, end: Int, state: State, found: Found) -> None:
     state[START] = NONE
 
 
-@compiled
+@step
 def close(text: Bytes, at: Int, chars: Classes, state: State, found: Found) -> None:
     """End the open sentence, if there is one, and forget what was opened."""
     if state[START] != NONE:
@@ -83,42 +105,41 @@ def close(text: Bytes, at: Int, chars: Classes, state: State, found: Found) -> N
     state[DEPTH] = 0
 
 
-@compiled
-def push(pair: Int, run: Int, within: bool, state: State) -> None:
+@step
+def push(pair: Int, within: bool, state: State) -> None:
     """Remember an opener; too many at once are passed over."""
     if state[DEPTH] < _DEEPEST:
         slot = _STACK + _FIELDS * state[DEPTH]
         state[slot + _PAIR] = pair
-        state[slot + _RUN] = run
         state[slot + _WITHIN] = within
         state[slot + _COUNT] = state[COUNT]
         state[slot + _START] = state[START]
         state[DEPTH] += 1
 
 
-@compiled
-def pop(pair: Int, run: Int, state: State) -> np.int64:
+@step
+def pop(pair: Int, state: State) -> np.int64:
     """Find the last opener of a pair, and forget it and those behind it: its depth, or NONE."""
     depth = state[DEPTH] - 1
     while depth >= 0:
         slot = _STACK + _FIELDS * depth
-        if state[slot + _PAIR] == pair and state[slot + _RUN] == run:
+        if state[slot + _PAIR] == pair:
             state[DEPTH] = depth
             return np.int64(depth)
         depth -= 1
     return np.int64(NONE)
 
 
-@compiled
+@step
 def is_open(pair: Int, state: State) -> bool:
     """Whether an opener of a pair waits for its closer."""
     for depth in range(state[DEPTH]):
-        if state[_STACK + _FIELDS * depth + _PAIR] == pair:
+        if state[_STACK + _FIELDS * depth + _PAIR] & PAIR_BITS == pair:
             return True
     return False
 
 
-@compiled
+@step
 def take_back(depth: Int, state: State) -> None:
     """Take back the ends that were set behind an opener which stood within a sentence."""
     slot = _STACK + _FIELDS * depth
@@ -127,10 +148,10 @@ def take_back(depth: Int, state: State) -> None:
         state[START] = state[slot + _START]
 
 
-@compiled
+@step
 def close_pair(pair: Int, state: State) -> np.int64:
     """Close a pair: a bracket at once; for a quotation, the depth at which its ends lie."""
-    depth = pop(pair, 0, state)
+    depth = pop(pair, state)
     if pair <= LAST_BRACKET:
         take_back(depth, state)
         return np.int64(NONE)

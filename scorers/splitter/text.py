@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, compiled, decode_char
+from tonelog.scorers.compiled import Bytes, Int, decode_char, step, inlined
 from tonelog.scorers.splitter.ascii import BEYOND, DOT, LINE_FEED, NINE, ZERO
 from tonelog.scorers.splitter.characters import (
+    ALNUM,
     CLASS_BITS,
-    DIGIT,
     JOINED,
     LETTERS,
     MARKUP,
@@ -24,6 +24,7 @@ from tonelog.scorers.splitter.characters import (
 )
 
 _OPENERS: Final = class_set(OPEN, QUOTE, MARKUP)
+_IN_WORD: Final = LETTERS | class_set(JOINED)
 _CONTINUES: Final = 0xC0
 _THREE_BYTES: Final = 0xE0
 _FOUR_BYTES: Final = 0xF0
@@ -31,7 +32,7 @@ _FOUR_BYTES: Final = 0xF0
 _LONGEST_WORD: Final = 32
 
 
-@compiled
+@inlined
 def next_special(text: Bytes, at: Int, special: Classes) -> np.int64:
     """Find the next byte that may end something. Unsigned: no check for a negative index."""
     i = np.uint64(at)
@@ -41,7 +42,7 @@ def next_special(text: Bytes, at: Int, special: Classes) -> np.int64:
     return np.int64(i)
 
 
-@compiled
+@inlined
 def entry_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Class and pair of the character that begins at ``at``."""
     if text[at] < BEYOND:
@@ -49,7 +50,7 @@ def entry_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
     return np.int64(chars[decode_char(text, at)])
 
 
-@compiled
+@inlined
 def class_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Class of the character that begins at ``at``; that of a line break at the end."""
     if at >= len(text):
@@ -57,7 +58,7 @@ def class_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
     return entry_at(text, at, chars) & CLASS_BITS
 
 
-@compiled
+@inlined
 def after_char(text: Bytes, at: Int) -> np.int64:
     """Where the character that begins at ``at`` ends."""
     first = text[at]
@@ -66,7 +67,7 @@ def after_char(text: Bytes, at: Int) -> np.int64:
     return np.int64(at + 2 + (first >= _THREE_BYTES) + (first >= _FOUR_BYTES))
 
 
-@compiled
+@inlined
 def before_char(text: Bytes, at: Int) -> np.int64:
     """Where the character that ends at ``at`` begins."""
     at -= 1
@@ -75,7 +76,7 @@ def before_char(text: Bytes, at: Int) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@inlined
 def skip_space(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Pass over white space, up to the end of the line."""
     while at < len(text) and class_at(text, at, chars) == SPACE:
@@ -83,7 +84,7 @@ def skip_space(text: Bytes, at: Int, chars: Classes) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@step
 def back_over_space(text: Bytes, begin: Int, end: Int, chars: Classes) -> np.int64:
     """Where the text in [begin, end) ends without its trailing white space."""
     while end > begin:
@@ -94,7 +95,7 @@ def back_over_space(text: Bytes, begin: Int, end: Int, chars: Classes) -> np.int
     return np.int64(end)
 
 
-@compiled
+@step
 def line_end(text: Bytes, at: Int) -> np.int64:
     """Where the line ends: its line feed, or the end of the text."""
     i = np.uint64(at)
@@ -104,7 +105,7 @@ def line_end(text: Bytes, at: Int) -> np.int64:
     return np.int64(i)
 
 
-@compiled
+@inlined
 def follower(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Where the text goes on behind white space; its end if a blank line comes first."""
     at = skip_space(text, at, chars)
@@ -115,7 +116,7 @@ def follower(text: Bytes, at: Int, chars: Classes) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@inlined
 def skip_openers(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Pass over marks that may stand before a word: quotes, brackets, markup."""
     while is_among(class_at(text, at, chars), _OPENERS):
@@ -123,19 +124,13 @@ def skip_openers(text: Bytes, at: Int, chars: Classes) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@inlined
 def is_among(of_class: Int, classes: Int) -> bool:
     """Whether a class is in a set that ``class_set`` made."""
     return classes >> of_class & 1 != 0
 
 
-@compiled
-def is_letter(of_class: Int) -> bool:
-    """Whether a class is one of letters."""
-    return is_among(of_class, LETTERS)
-
-
-@compiled
+@inlined
 def word_begin(text: Bytes, at: Int, least: Int, chars: Classes) -> np.int64:
     """Where the word that ends at ``at`` begins: letters, digits and dots; not before ``least``."""
     least = max(least, at - _LONGEST_WORD)
@@ -143,14 +138,13 @@ def word_begin(text: Bytes, at: Int, least: Int, chars: Classes) -> np.int64:
     while begin > least:
         last = text[begin - 1]
         if last < BEYOND:
-            of_class = chars[last]
-            if not (is_letter(of_class) or of_class == DIGIT or last == DOT):
+            if not is_among(np.int64(chars[last]), ALNUM) and last != DOT:
                 break
             begin -= 1
         else:
             before = before_char(text, begin)
             of_class = class_at(text, before, chars)
-            if before < least or not (is_letter(of_class) or of_class == JOINED):
+            if before < least or not is_among(of_class, _IN_WORD):
                 break
             begin = before
     while begin < at and text[begin] == DOT:
@@ -158,22 +152,22 @@ def word_begin(text: Bytes, at: Int, least: Int, chars: Classes) -> np.int64:
     return np.int64(begin)
 
 
-@compiled
+@inlined
 def word_end(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Where the word of letters that begins at ``at`` ends."""
     most = min(len(text), at + _LONGEST_WORD)
-    while at < most and is_letter(class_at(text, at, chars)):
+    while at < most and is_among(class_at(text, at, chars), LETTERS):
         at = after_char(text, at)
     return np.int64(at)
 
 
-@compiled
+@inlined
 def is_at(text: Bytes, at: Int, byte: Int) -> bool:
     """Whether the byte at ``at`` is this one; no at the end."""
     return at < len(text) and text[at] == byte
 
 
-@compiled
+@inlined
 def run_end(text: Bytes, at: Int, byte: Int) -> np.int64:
     """Where a run of one byte ends."""
     while at < len(text) and text[at] == byte:
@@ -181,7 +175,7 @@ def run_end(text: Bytes, at: Int, byte: Int) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@inlined
 def digits_end(text: Bytes, at: Int) -> np.int64:
     """Where a run of ASCII digits ends."""
     while at < len(text) and ZERO <= text[at] <= NINE:
@@ -189,7 +183,7 @@ def digits_end(text: Bytes, at: Int) -> np.int64:
     return np.int64(at)
 
 
-@compiled
+@inlined
 def is_break(text: Bytes, at: Int, chars: Classes) -> bool:
     """Whether there is white space at ``at``, or the end."""
     return is_among(class_at(text, at, chars), WHITE)

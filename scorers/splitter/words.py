@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, compiled
+from tonelog.scorers.compiled import Bytes, Int, inlined
 
 Words = npt.NDArray[np.int64]
 
@@ -89,11 +89,11 @@ _EXACT: Final = {
     "Thing Things This Those Though Three Through Thus To Today Tomorrow Too Try Two Under Unless "
     "Until Use Very Wait Was We Well Were What When Where Whether Which While Who Whose Why Will "
     "With Without Would Yes Yesterday Yet You Your Yours",
-    LABEL: "plan option options part type class grade group team vitamin phase case step item "
-    "items question choice answer tier zone point level drive column row category model version "
+    LABEL: "plan option options part type class grade group team vitamin phase case step "
+    "question choice answer tier zone point level drive column row category model version "
     "variant branch section appendix table figure exhibit schedule candidate method approach "
     "node server region bucket site site key word letter language python java "
-    "Plan Option Part Type Class Grade Group Team Vitamin Phase Case Step Item Question Choice "
+    "Plan Option Part Type Class Grade Group Team Vitamin Phase Case Step Question Choice "
     "Answer Tier Zone Point Level Drive Column Row Category Model Version Variant Branch Section "
     "Appendix Table Figure Exhibit Schedule Candidate Method Approach Node Server Region Hepatitis "
     "Python Java",
@@ -101,7 +101,7 @@ _EXACT: Final = {
     PREPOSITION: "At By Around Until Till Before After Since From About On Approximately",
     MARKED_NAME: "Yahoo Jeopardy Joomla",
     EMOTICON: ":) :( :D :P :p :/ :| :o :O :-) :-( :-D :-P :-/ :-| ;) ;-) ;D :'( =) =( =D "
-    "xD XD <3 ^^ ^_^ :3 >:( \\o/",
+    "<3 ^^ ^_^ :3 >:( \\o/",
     BULLET: "• ‣ ◦ ▪ ▫ ● ○ ■ □ ◆ ◇ – — ― · ∙ ➤ ► ▶ ⁃ → ➔ ➜ ❯ ★ ☆ ✦",
     LOG_LEVEL: "TRACE DEBUG INFO NOTICE WARN WARNING ERROR FATAL CRITICAL SEVERE PASS FAIL PASSED "
     "FAILED FAILURE SUCCESS",
@@ -151,7 +151,9 @@ def word_table(abbreviations: tuple[str, ...] = ()) -> Words:
 def _words(abbreviations: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     for flag, words in _ANY_CASE.items():
         for word in words.split():
-            yield from ((form, flag) for form in {word, word.capitalize(), word.upper()})
+            yield from (
+                (form, flag) for form in {word, word.capitalize(), word.title(), word.upper()}
+            )
     for flag, words in _EXACT.items():
         yield from ((word, flag) for word in words.split())
     yield from ((word, SAYS) for word in _SAYS)
@@ -168,7 +170,7 @@ def _hash(word: str) -> int:
     return key
 
 
-@compiled
+@inlined
 def flags_of(text: Bytes, begin: Int, end: Int, words: Words) -> np.int64:
     """Flags of the word at [begin, end); 0 for a word that the table does not have. FNV-1a."""
     key = np.int64(_SEED)
