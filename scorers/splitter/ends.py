@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, step, inlined
+from tonelog.scorers.compiled import Bytes, Int, inlined, step
 from tonelog.scorers.splitter.ascii import (
-    APOSTROPHE,
     BLANK_SPACE,
     CAPITAL_I,
+    COLON,
     DOT,
     ZERO,
     byte_set,
@@ -66,7 +66,11 @@ PERIOD: Final = 16
 SPACED: Final = 17
 _JOINTS: Final = byte_set("-,;:")
 _BEFORE_ITEM: Final = byte_set(":,;(")
+# A capital behind one of these is a key, a sharp or the end of a contraction.
+_BEFORE_LABEL: Final = byte_set("'+/#_&")
 _MOST_SAYS: Final = 4
+# The first byte of Chinese colons and commas.
+_WIDE_COLON: Final = np.int64(0xEF)
 _LONGEST_OPENING: Final = 16
 
 
@@ -121,11 +125,12 @@ def goes_on(text: Bytes, end: Int, chars: Classes, words: Words, state: State) -
     word = skip_openers(text, then, chars)
     of_class = class_at(text, word, chars)
     if kind == ELLIPSIS or kind == SPACED:
+        if state[MARK] == state[START]:
+            return True
         # An I is always a capital: it tells nothing behind spaced dots, which leave words out.
-        alone = (
-            kind == SPACED and text[word] == CAPITAL_I and word_end(text, word, chars) == word + 1
-        )
-        return alone or (of_class != UPPER and of_class != LETTER)
+        if kind == SPACED and is_at(text, word, CAPITAL_I):
+            return word_end(text, word, chars) == word + 1
+        return of_class != UPPER and of_class != LETTER
     if quoted and (of_class == LOWER or is_one_of(text[then], _JOINTS)):
         return True
     if kind == STOP:
@@ -144,7 +149,8 @@ def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> bool:
             break
         stop = after_char(text, stop)
         if flags_of(text, end, stop, words) & SAYS:
-            return True
+            # Behind 我说 a colon begins the next quotation.
+            return not (is_at(text, stop, COLON) or is_at(text, stop, _WIDE_COLON))
     return False
 
 
@@ -205,10 +211,12 @@ def _flags_by_shape(
         # Spaced letters with dots: z. B., e. g.
         spaced = of_class == LOWER and is_among(class_at(text, then, chars), LETTERS)
         return np.int64(ALWAYS if spaced and is_at(text, after_char(text, then), DOT) else 0)
-    for i in range(begin, at, 2):
-        if not is_among(class_at(text, i, chars), LETTERS) or text[i + 1] != DOT:
+    while begin < at and is_among(class_at(text, begin, chars), LETTERS):
+        begin = after_char(text, begin)
+        if text[begin] != DOT:
             return np.int64(0)
-    return np.int64(UNLESS_STARTER)
+        begin += 1
+    return np.int64(UNLESS_STARTER if begin > at else 0)
 
 
 @step
@@ -218,7 +226,7 @@ def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: St
     while end > state[START] and is_at(text, end - 1, BLANK_SPACE):
         end -= 1
     before = word_begin(text, end, state[START], chars)
-    if begin > state[START] and text[begin - 1] == APOSTROPHE:
+    if begin > state[START] and is_one_of(text[begin - 1], _BEFORE_LABEL):
         return False
     if flags_of(text, before, end, words) & LABEL:
         return False

@@ -8,6 +8,7 @@ import numpy as np
 
 from tonelog.scorers.compiled import Bytes, Int, step
 from tonelog.scorers.splitter.ascii import (
+    AT,
     BEYOND,
     BLANK_SPACE,
     COLON,
@@ -54,7 +55,6 @@ from tonelog.scorers.splitter.marks import (
 from tonelog.scorers.splitter.state import (
     BODY,
     IN_LIST,
-    KIND,
     MODE,
     NONE,
     NUMBER,
@@ -115,6 +115,8 @@ _INDENT: Final = 4
 _DASHES: Final = byte_set("-+*=_")
 _BULLETS: Final = byte_set("-+*")
 _STRONG: Final = byte_set("*_")
+_IN_NAME: Final = byte_set("./_:(")
+_ENDS: Final = byte_set(".!?:")
 _IN_RULE: Final = byte_set(" :")
 _ROMAN: Final = byte_set("IVX")
 _NOT_IN_KEY: Final = byte_set("!?,;")
@@ -122,6 +124,8 @@ _IN_TIME: Final = byte_set("-/:T ")
 _BRACKET_ENDS: Final = byte_set('])"')
 _SHORT: Final = 60
 _LONGEST_KEY: Final = 32
+# In bytes, up to a wide colon: six characters of Chinese.
+_LONGEST_WIDE_KEY: Final = 20
 _MOST_KEY_WORDS: Final = 3
 _MOST_SIGN_OFF: Final = 32
 _LONGEST_LABEL: Final = 40
@@ -150,10 +154,28 @@ def line_kind(
     elif first == at:
         state[IN_LIST] = 0
     if kind == PLAIN:
-        indented = first - at >= _INDENT or text[at] == TAB
-        if state[MODE] != 0 or (indented and not (state[IN_LIST] or state[KIND] == PLAIN)):
+        indented = (first - at >= _INDENT or text[at] == TAB) and state[IN_LIST] == 0
+        apart = not in_sentence(state) or _is_after_colon(text, at)
+        if state[MODE] != 0 or (apart and (indented or _is_one_name(text, first))):
             return np.int64(BLOCK)
     return np.int64(kind)
+
+
+@step
+def _is_after_colon(text: Bytes, at: Int) -> bool:
+    """Whether the line before the one that begins at ``at`` ends in a colon."""
+    return at > 2 and (is_at(text, at - 2, COLON) or is_at(text, at - 3, COLON))
+
+
+@step
+def _is_one_name(text: Bytes, first: Int) -> bool:
+    """Whether a line is one path, address or call, as a program prints them."""
+    marks = 0
+    i = first
+    while i < len(text) and text[i] > BLANK_SPACE:
+        marks += is_one_of(text[i], _IN_NAME)
+        i += 1
+    return marks > 0 and not is_one_of(text[i - 1], _ENDS) and line_end(text, i) <= i + 1
 
 
 @step
@@ -165,11 +187,10 @@ def _kind_in_mode(text: Bytes, at: Int, first: Int, state: State) -> np.int64:
         if first == at and (byte == RIGHT_CURLY or byte == RIGHT_SQUARE):
             state[MODE] = 0
         return np.int64(UNIT)
-    if mode == TRACE and first > at:
-        return np.int64(UNIT)
     if mode == TRACE:
-        state[MODE] = 0
-        return np.int64(BLOCK)
+        # The error itself stands behind the indented calls.
+        state[MODE] = TRACE if first > at else 0
+        return np.int64(UNIT)
     if mode == SIGNING or mode == SIGNED:
         state[MODE] = SIGNED if line_end(text, first) - first <= _SHORT else 0
     if mode == TABLE:
@@ -228,6 +249,11 @@ def _kind_of_words(
         return np.int64(UNIT)
     if flags & LOG_LEVEL and not in_sentence(state):
         return np.int64(BLOCK)
+    if _is_prompt(text, first):
+        state[MODE] = OUTPUT
+        return np.int64(UNIT)
+    if _is_time(text, _behind_date(text, end, chars)):
+        return np.int64(BLOCK)
     if flags & (GREETING | SIGN_OFF):
         kind = _kind_of_courtesy(text, first, flags, chars, words, state)
         if kind != PLAIN:
@@ -253,6 +279,25 @@ def _is_letter_mark(text: Bytes, first: Int, end: Int, chars: Classes, state: St
 
 
 @step
+def _is_prompt(text: Bytes, first: Int) -> bool:
+    """Whether a shell's prompt stands at ``first``: user@host:~$."""
+    host = False
+    for i in range(first, min(len(text) - 1, first + _LONGEST_LABEL)):
+        if text[i] <= BLANK_SPACE:
+            break
+        host = host or text[i] == AT
+        if host and (text[i] == DOLLAR or text[i] == HASH) and text[i + 1] == BLANK_SPACE:
+            return True
+    return False
+
+
+@step
+def _behind_date(text: Bytes, end: Int, chars: Classes) -> np.int64:
+    """Where the time stands behind a month's name and a day, as in system logs."""
+    return skip_space(text, digits_end(text, skip_space(text, end, chars)), chars)
+
+
+@step
 def _kind_of_courtesy(
     text: Bytes, first: Int, flags: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
@@ -263,19 +308,18 @@ def _kind_of_courtesy(
         return np.int64(BLOCK)
     if not flags & SIGN_OFF or end - first > _MOST_SIGN_OFF:
         return np.int64(PLAIN)
+    # Either every word is one of leave, or a short line with a capital, the name, comes behind.
+    then = line_end(text, first) + 1
+    named = class_at(text, then, chars) == UPPER and line_end(text, then) - then <= _LONGEST_LABEL
     at = first
     last = end - 1 if comma else end
-    while at < last:
-        word = word_end(text, at, chars)
-        if not flags_of(text, at, word, words) & SIGN_OFF:
-            return np.int64(PLAIN)
-        at = word + 1 if is_at(text, word, BLANK_SPACE) else word
-        if word == at and at < last:
-            return np.int64(PLAIN)
-    if not comma and class_at(text, line_end(text, first) + 1, chars) != UPPER:
-        return np.int64(PLAIN)
-    state[MODE] = SIGNING
-    return np.int64(BLOCK)
+    while at < last and flags_of(text, at, word_end(text, at, chars), words) & SIGN_OFF:
+        at = word_end(text, at, chars)
+        at += is_at(text, at, BLANK_SPACE)
+    if (comma and (at == last or named)) or (at == last and named):
+        state[MODE] = SIGNING
+        return np.int64(BLOCK)
+    return np.int64(PLAIN)
 
 
 @step
@@ -372,6 +416,11 @@ def _kind_of_sign(text: Bytes, first: Int, chars: Classes, words: Words, state: 
     ):
         pass_marker(text, end, chars, state)
         return np.int64(ITEM)
+    for i in range(first, min(len(text) - 2, first + _LONGEST_WIDE_KEY)):
+        if text[i] == LINE_FEED:
+            break
+        if text[i] == 0xEF and text[i + 1] == 0xBC and text[i + 2] == 0x9A:
+            return np.int64(KEY)
     return np.int64(PLAIN)
 
 

@@ -45,7 +45,7 @@ from tonelog.scorers.splitter.text import (
 )
 from tonelog.scorers.splitter.words import EMOTICON, Words, flags_of
 
-_LONG_LINE: Final = 40
+_LONG_LINE: Final = 30
 _LONGEST_EMOTICON: Final = 4
 # Scripts that are written without marks at the end of a sentence: Thai and Lao, Tibetan.
 _UNMARKED: Final = (0x0E00, 0x0FFF)

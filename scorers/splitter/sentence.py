@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, step, inlined
+from tonelog.scorers.compiled import Bytes, Int, inlined, step
 from tonelog.scorers.splitter.ascii import (
     BEYOND,
     BLANK_SPACE,
@@ -235,10 +235,11 @@ def _is_single_opener(text: Bytes, at: Int, end: Int, chars: Classes, state: Sta
 @step
 def _is_single_closer(text: Bytes, at: Int, end: Int, chars: Classes) -> bool:
     """Whether a single quote closes and is no apostrophe: a mark stands before it, no letter."""
-    before = class_at(text, before_char(text, at), chars)
     behind = class_at(text, end, chars)
-    is_word = is_among(before, ALNUM)
-    return not is_word and not is_among(behind, ALNUM)
+    if at == 0 or is_among(behind, ALNUM):
+        return False
+    # White space and a word behind a letter: the users' files.
+    return behind != SPACE or not is_among(class_at(text, before_char(text, at), chars), ALNUM)
 
 
 @step
@@ -398,8 +399,12 @@ def _attached_end(text: Bytes, at: Int, chars: Classes, words: Words) -> np.int6
     begin = skip_space(text, at, chars)
     if begin == len(text):
         return np.int64(at)
-    if class_at(text, begin, chars) == EMOJI:
+    of_class = class_at(text, begin, chars)
+    if of_class == EMOJI:
         return after_char(text, begin)
+    if of_class == CLOSE:
+        # French puts a space before its closing quotes.
+        return begin
     if text[begin] == LEFT_SQUARE:
         end = note_end(text, begin)
     else:
