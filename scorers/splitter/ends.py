@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, step, inlined
 from tonelog.scorers.splitter.ascii import (
     BLANK_SPACE,
     CAPITAL_I,

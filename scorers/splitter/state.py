@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, Offsets, step, inlined
 from tonelog.scorers.splitter.characters import LAST_BRACKET, PAIR_BITS, Classes
 from tonelog.scorers.splitter.text import back_over_space
 
