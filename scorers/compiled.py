@@ -26,6 +26,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Bytes = npt.NDArray[np.uint8]
 Offsets = npt.NDArray[np.int64]
 Int = int | np.int64
+Truth = bool | np.bool_
 # What numba and llvmlite hand to an instruction's code; they ship no types.
 Emitting = Any
 
