@@ -66,6 +66,13 @@ def as_texts(series: pl.Series) -> Texts:
     return Texts(np.frombuffer(content or b"", np.uint8), places)
 
 
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """View an array as one that nothing writes into: kernels are compiled anew for each kind."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
 def longest(*sides: Texts) -> int:
     """Count the bytes of the longest text of all; 0 without any.
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, inlined
+from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, inlined, read_only
 from tonelog.scorers.vader.contrast import contrast
 from tonelog.scorers.vader.lexicon import Lexicon
 from tonelog.scorers.vader.tokens import Codes, Marks, Numbers, tokenize
@@ -36,7 +36,7 @@ def polarity(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> N
     The columns are compound, pos, neu and neg, as ``vaderSentiment`` gives them, in its rounding.
     Linear in the texts' bytes.
     """
-    tokens = tokenize(text, starts, ends, lexicon)
+    tokens = tokenize(text, read_only(starts), read_only(ends), lexicon)
     scores = np.empty((4, len(starts)))
     _score(
         tokens.tokens, tokens.offsets, tokens.in_lexicon, tokens.n_upper, tokens.but,
