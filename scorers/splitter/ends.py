@@ -1,4 +1,4 @@
-"""Whether a sentence ends at a mark, by the word before it and by what follows."""
+"""Whether a sentence ends at its marks, by what they are and by what follows."""
 
 from __future__ import annotations
 
@@ -6,35 +6,25 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, step, inlined
-from tonelog.scorers.splitter.ascii import (
-    APOSTROPHE,
-    BLANK_SPACE,
-    CAPITAL_I,
-    DOT,
-    ZERO,
-    byte_set,
-    is_one_of,
-)
+from tonelog.scorers.compiled import Bytes, Int, inlined, step
+from tonelog.scorers.splitter.abbreviations import period_goes_on
+from tonelog.scorers.splitter.ascii import BLANK_SPACE, CAPITAL_I, COLON, DOT, byte_set, is_one_of
 from tonelog.scorers.splitter.characters import (
     ALNUM,
-    DIGIT,
     ELLIPSIS,
     FULL_STOP,
     LETTER,
-    LETTERS,
     LOWER,
     STOP,
     STOPS,
     UPPER,
     Classes,
 )
-from tonelog.scorers.splitter.state import ITEM, MARK, MARK_KIND, QUOTED, START, State
+from tonelog.scorers.splitter.state import MARK, MARK_KIND, QUOTED, START, State
 from tonelog.scorers.splitter.text import (
     after_char,
     before_char,
     class_at,
-    digits_end,
     follower,
     is_among,
     is_at,
@@ -43,31 +33,15 @@ from tonelog.scorers.splitter.text import (
     word_begin,
     word_end,
 )
-from tonelog.scorers.splitter.words import (
-    ALWAYS,
-    BEFORE_DIGIT,
-    BEFORE_LOWER,
-    BEFORE_NAME,
-    CLOCK,
-    CLOCK_NAME,
-    JOINT,
-    LABEL,
-    MARKED_NAME,
-    PREPOSITION,
-    SAYS,
-    STARTER,
-    UNLESS_STARTER,
-    Words,
-    flags_of,
-)
+from tonelog.scorers.splitter.words import MARKED_NAME, SAYS, Words, flags_of
 
 # Beside STOP, FULL_STOP and ELLIPSIS: a single dot, and spaced ones.
 PERIOD: Final = 16
 SPACED: Final = 17
 _JOINTS: Final = byte_set("-,;:")
-_BEFORE_ITEM: Final = byte_set(":,;(")
 _MOST_SAYS: Final = 4
-_LONGEST_OPENING: Final = 16
+# The first byte of Chinese colons and commas.
+_WIDE_COLON: Final = np.int64(0xEF)
 
 
 @inlined
@@ -121,16 +95,17 @@ def goes_on(text: Bytes, end: Int, chars: Classes, words: Words, state: State) -
     word = skip_openers(text, then, chars)
     of_class = class_at(text, word, chars)
     if kind == ELLIPSIS or kind == SPACED:
+        if state[MARK] == state[START]:
+            return True
         # An I is always a capital: it tells nothing behind spaced dots, which leave words out.
-        alone = (
-            kind == SPACED and text[word] == CAPITAL_I and word_end(text, word, chars) == word + 1
-        )
-        return alone or (of_class != UPPER and of_class != LETTER)
+        if kind == SPACED and is_at(text, word, CAPITAL_I):
+            return word_end(text, word, chars) == word + 1
+        return of_class != UPPER and of_class != LETTER
     if quoted and (of_class == LOWER or is_one_of(text[then], _JOINTS)):
         return True
     if kind == STOP:
         return of_class == LOWER and _is_of_a_name(text, state[MARK], chars, words, state)
-    return _period_goes_on(text, state[MARK], word, of_class, chars, words, state)
+    return period_goes_on(text, state[MARK], word, of_class, chars, words, state)
 
 
 @step
@@ -144,7 +119,8 @@ def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> bool:
             break
         stop = after_char(text, stop)
         if flags_of(text, end, stop, words) & SAYS:
-            return True
+            # Behind 我说 a colon begins the next quotation.
+            return not (is_at(text, stop, COLON) or is_at(text, stop, _WIDE_COLON))
     return False
 
 
@@ -155,90 +131,3 @@ def _is_of_a_name(text: Bytes, at: Int, chars: Classes, words: Words, state: Sta
         return True
     begin = word_begin(text, at, state[START], chars)
     return flags_of(text, begin, at, words) & MARKED_NAME != 0
-
-
-@inlined
-def _period_goes_on(
-    text: Bytes, at: Int, then: Int, of_class: Int, chars: Classes, words: Words, state: State
-) -> bool:
-    """Whether a sentence goes on behind the dot at ``at``, with its next word at ``then``."""
-    begin = word_begin(text, at, state[START], chars)
-    if begin == at:
-        return False
-    if digits_end(text, begin) == at:
-        return _is_item(text, begin, at, of_class, chars, words, state)
-    flags = flags_of(text, begin, at, words)
-    if not flags & (ALWAYS | UNLESS_STARTER):
-        flags = _flags_by_shape(text, begin, at, then, chars, words, state)
-    if flags == 0:
-        return False
-    if flags & ALWAYS:
-        return True
-    if of_class == DIGIT:
-        return flags & BEFORE_DIGIT != 0
-    if of_class != UPPER and of_class != LETTER:
-        return flags & BEFORE_LOWER != 0
-    next_flags = flags_of(text, then, word_end(text, then, chars), words)
-    if flags & CLOCK:
-        return next_flags & CLOCK_NAME != 0 or _is_opening(text, at, chars, words, state)
-    return flags & BEFORE_NAME != 0 and not next_flags & STARTER
-
-
-@step
-def _is_opening(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> bool:
-    """Whether the sentence so far says only when: At 5 a.m. Mr. Smith left."""
-    first = skip_openers(text, state[START], chars)
-    flags = flags_of(text, first, word_end(text, first, chars), words)
-    return flags & PREPOSITION != 0 and at - first <= _LONGEST_OPENING
-
-
-@inlined
-def _flags_by_shape(
-    text: Bytes, begin: Int, at: Int, then: Int, chars: Classes, words: Words, state: State
-) -> np.int64:
-    """Flags of a word that looks like an abbreviation: an initial, letters with dots."""
-    if after_char(text, begin) == at:
-        of_class = class_at(text, begin, chars)
-        if of_class == UPPER:
-            named = _is_initial(text, begin, chars, words, state)
-            return np.int64(UNLESS_STARTER if named else 0)
-        # Spaced letters with dots: z. B., e. g.
-        spaced = of_class == LOWER and is_among(class_at(text, then, chars), LETTERS)
-        return np.int64(ALWAYS if spaced and is_at(text, after_char(text, then), DOT) else 0)
-    for i in range(begin, at, 2):
-        if not is_among(class_at(text, i, chars), LETTERS) or text[i + 1] != DOT:
-            return np.int64(0)
-    return np.int64(UNLESS_STARTER)
-
-
-@step
-def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: State) -> bool:
-    """Whether a capital letter is a name's initial, and no label (plan B) nor the pronoun I."""
-    end = begin
-    while end > state[START] and is_at(text, end - 1, BLANK_SPACE):
-        end -= 1
-    before = word_begin(text, end, state[START], chars)
-    if begin > state[START] and text[begin - 1] == APOSTROPHE:
-        return False
-    if flags_of(text, before, end, words) & LABEL:
-        return False
-    return text[begin] != CAPITAL_I or class_at(text, before, chars) == UPPER
-
-
-@step
-def _is_item(
-    text: Bytes, begin: Int, at: Int, of_class: Int, chars: Classes, words: Words, state: State
-) -> bool:
-    """Whether a number with a dot counts an item within the sentence: 1. wait or 2. retry."""
-    if at - begin > 1 or np.int64(text[begin]) - ZERO != state[ITEM] + 1:
-        return False
-    end = begin
-    while end > state[START] and is_at(text, end - 1, BLANK_SPACE):
-        end -= 1
-    joined = end > state[START] and is_one_of(text[end - 1], _BEFORE_ITEM)
-    if not joined:
-        before = word_begin(text, end, state[START], chars)
-        joined = flags_of(text, before, end, words) & JOINT != 0 or of_class == LOWER
-    if joined:
-        state[ITEM] += 1
-    return joined

@@ -1,4 +1,4 @@
-"""Marks that stand at the beginning of a line or behind a sentence, for kernels."""
+"""Marks of several characters, for kernels: fences, notes, tags, emoticons."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from tonelog.scorers.splitter.ascii import (
     BEYOND,
     BLANK_SPACE,
     COLON,
-    DOT,
     GRAVE,
     GREATER,
     LEFT_ROUND,
     LESS,
     LINE_FEED,
     NINE,
-    RIGHT_ROUND,
     RIGHT_SQUARE,
     SLASH,
     TAB,
@@ -28,15 +26,12 @@ from tonelog.scorers.splitter.ascii import (
     is_one_of,
 )
 from tonelog.scorers.splitter.characters import Classes
-from tonelog.scorers.splitter.text import digits_end, is_at, is_break, line_end, run_end, skip_space
+from tonelog.scorers.splitter.text import is_at, is_break, line_end, run_end, skip_space
 from tonelog.scorers.splitter.words import BREAK_TAG, EMOTICON, Words, flags_of
 
+LONGEST_EMOTICON: Final = 4
 _LONGEST_NOTE: Final = 24
-_LONGEST_EMOTICON: Final = 4
 _LONGEST_TAG: Final = 64
-_LONGEST_NUMBER: Final = 3
-SECTION_DIGITS: Final = np.int64(3)
-INLINE_DIGITS: Final = np.int64(1)
 _SHORTEST_FENCE: Final = 3
 _IN_NOTE: Final = byte_set("^,- ")
 _AFTER_TAG: Final = byte_set("> /")
@@ -75,31 +70,6 @@ def fence_end(text: Bytes, first: Int, length: Int, chars: Classes) -> np.int64:
         if end - begin >= length and skip_space(text, end, chars) == at:
             return np.int64(end)
     return np.int64(at)
-
-
-@step
-def number_end(text: Bytes, at: Int, longest: Int) -> np.int64:
-    """Where a list item's number ends, mark included (1. 2) 3.) 4.1.); ``at`` if there is none.
-
-    Args:
-        text: the text.
-        at: where the number begins.
-        longest: most digits of the parts behind the first: within a line, 3.14. is no number.
-    """
-    end = digits_end(text, at)
-    if end == at or end - at > _LONGEST_NUMBER:
-        return np.int64(at)
-    while is_at(text, end, DOT):
-        part = digits_end(text, end + 1)
-        if part == end + 1 or part - end > longest + 1:
-            break
-        end = part
-    mark = end
-    if is_at(text, end, DOT):
-        end += 1
-    if is_at(text, end, RIGHT_ROUND):
-        end += 1
-    return np.int64(at if end == mark else end)
 
 
 @step
@@ -150,10 +120,21 @@ def break_end(text: Bytes, at: Int, words: Words) -> np.int64:
 
 
 @step
+def tags_end(text: Bytes, at: Int, words: Words) -> np.int64:
+    """Pass over more tags that end something."""
+    while is_at(text, at, LESS):
+        end = tag_end(text, at) if is_at(text, at + 1, SLASH) else break_end(text, at, words)
+        if end == at:
+            break
+        at = end
+    return np.int64(at)
+
+
+@step
 def emoticon_end(text: Bytes, at: Int, chars: Classes, words: Words) -> np.int64:
     """Where an emoticon, with white space behind, ends; ``at`` if there is none."""
     end = at
-    while end - at <= _LONGEST_EMOTICON and end < len(text) and BLANK_SPACE < text[end] < BEYOND:
+    while end - at <= LONGEST_EMOTICON and end < len(text) and BLANK_SPACE < text[end] < BEYOND:
         end += 1
     if is_break(text, end, chars) and flags_of(text, at, end, words) & EMOTICON:
         return np.int64(end)

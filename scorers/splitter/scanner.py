@@ -9,17 +9,9 @@ import numpy as np
 from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, decode_char, step
 from tonelog.scorers.splitter.ascii import BLANK_SPACE, COLON, EQUALS
 from tonelog.scorers.splitter.characters import EMOJI, JOINED, LOWER, Classes
-from tonelog.scorers.splitter.lines import (
-    BLANK,
-    FENCE,
-    ITEM,
-    KEY,
-    PLAIN,
-    RULE,
-    UNIT,
-    line_kind,
-)
-from tonelog.scorers.splitter.marks import fence_end, fence_length
+from tonelog.scorers.splitter.kinds import BLANK, FENCE, ITEM, KEY, PLAIN, RULE, UNIT
+from tonelog.scorers.splitter.lines import line_kind
+from tonelog.scorers.splitter.marks import LONGEST_EMOTICON, fence_end, fence_length
 from tonelog.scorers.splitter.sentence import open_sentence, scan_words
 from tonelog.scorers.splitter.state import (
     BODY,
@@ -45,8 +37,7 @@ from tonelog.scorers.splitter.text import (
 )
 from tonelog.scorers.splitter.words import EMOTICON, Words, flags_of
 
-_LONG_LINE: Final = 40
-_LONGEST_EMOTICON: Final = 4
+_LONG_LINE: Final = 30
 # Scripts that are written without marks at the end of a sentence: Thai and Lao, Tibetan.
 _UNMARKED: Final = (0x0E00, 0x0FFF)
 
@@ -128,7 +119,7 @@ def _runs_on(text: Bytes, at: Int, first: Int, chars: Classes, words: Words, sta
     if _is_unmarked(text, char) or _is_unmarked(text, first):
         return False
     begin = last
-    while begin > max(state[START], last - _LONGEST_EMOTICON) and text[begin - 1] > BLANK_SPACE:
+    while begin > max(state[START], last - LONGEST_EMOTICON) and text[begin - 1] > BLANK_SPACE:
         begin -= 1
     return flags_of(text, begin, last, words) & EMOTICON == 0
 

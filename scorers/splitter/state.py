@@ -11,8 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, step, inlined
+from tonelog.scorers.compiled import Bytes, Int, Offsets, inlined, step
 from tonelog.scorers.splitter.characters import LAST_BRACKET, PAIR_BITS, Classes
+from tonelog.scorers.splitter.kinds import PLAIN, SIGNING
 from tonelog.scorers.splitter.text import back_over_space
 
 State = Offsets
@@ -38,7 +39,7 @@ IN_LIST: Final = 8
 NUMBER: Final = 9
 STYLE: Final = 10
 # The last number of a list within the sentence.
-ITEM: Final = 11
+COUNTED: Final = 11
 # The marks that may end the sentence: where they begin and of which kind they are; whether a bracket
 # or quotation closed behind them; and the depth of the quotation's opener, or NONE.
 MARK: Final = 12
@@ -52,9 +53,6 @@ _DEEPEST: Final = 32
 STATE_SIZE: Final = _STACK + _FIELDS * _DEEPEST
 
 NONE: Final = -1
-# The mode of the lines behind the words of leave, and the kind of a line of prose.
-SIGNING: Final = 1
-PLAIN: Final = 1
 # An opener's pair (with the length of a run of backticks above its bits), whether it stood within a
 # sentence, and the sentences found and the open sentence's beginning then.
 _PAIR: Final = 0

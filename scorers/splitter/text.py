@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, decode_char, step, inlined
+from tonelog.scorers.compiled import Bytes, Int, decode_char, inlined, step
 from tonelog.scorers.splitter.ascii import BEYOND, DOT, LINE_FEED, NINE, ZERO
 from tonelog.scorers.splitter.characters import (
     ALNUM,

@@ -72,7 +72,7 @@ _EXACT: Final = {
     "Vol Vols Ref Refs Nr Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec "
     "Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun",
     LOWER_OR_DIGIT: "st co fig figs eq eqs vol vols ref refs ch pp para min mins sec secs hr hrs "
-    "wk wks mo mos yr yrs lb lbs oz kg km cm mm ml mg ft gal ms est ed eds ex ext tel col num "
+    "wk wks mo mos yr yrs lb lbs oz kg km cm mm ml mg ft gal ms deg GB MB KB TB GHz MHz est ed eds ex ext tel col num "
     "addr param params cont Min Est Tel Ext Ex",
     BEFORE_DIGIT: "No Nos App Tab Art Par no nos p c ca nr N° n° № art rev op",
     CLOCK_NAME: "EST EDT CST CDT MST MDT PST PDT ET CT MT PT UTC GMT CET CEST BST IST JST AEST "
@@ -99,12 +99,12 @@ _EXACT: Final = {
     "Python Java",
     JOINT: "and or then And Or",
     PREPOSITION: "At By Around Until Till Before After Since From About On Approximately",
-    MARKED_NAME: "Yahoo Jeopardy Joomla",
+    MARKED_NAME: "Yahoo Jeopardy Joomla ERR",
     EMOTICON: ":) :( :D :P :p :/ :| :o :O :-) :-( :-D :-P :-/ :-| ;) ;-) ;D :'( =) =( =D "
     "<3 ^^ ^_^ :3 >:( \\o/",
     BULLET: "• ‣ ◦ ▪ ▫ ● ○ ■ □ ◆ ◇ – — ― · ∙ ➤ ► ▶ ⁃ → ➔ ➜ ❯ ★ ☆ ✦",
     LOG_LEVEL: "TRACE DEBUG INFO NOTICE WARN WARNING ERROR FATAL CRITICAL SEVERE PASS FAIL PASSED "
-    "FAILED FAILURE SUCCESS",
+    "FAILED FAILURE SUCCESS npm",
     GREETING: "Hi Hello Hey Dear Greetings Hallo Bonjour Hola Good",
     SIGN_OFF: "Best best Kind kind Warm warm Warmest warmest Warmly regards Regards Thanks thanks "
     "Many many Thank thank you again Cheers cheers Sincerely sincerely Yours yours faithfully truly "
