@@ -25,6 +25,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Bytes = npt.NDArray[np.uint8]
 Offsets = npt.NDArray[np.int64]
 Int = int | np.int64
+Truth = bool | np.bool_
 
 # The first byte of a UTF-8 character of so many bytes, at least.
 TWO_BYTES: Final = 0x80

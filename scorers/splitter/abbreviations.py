@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
 from tonelog.scorers.splitter.ascii import BLANK_SPACE, CAPITAL_I, DOT, ZERO, byte_set, is_one_of
 from tonelog.scorers.splitter.characters import DIGIT, LETTER, LETTERS, LOWER, UPPER, Classes
 from tonelog.scorers.splitter.state import COUNTED, START, State
@@ -20,7 +20,7 @@ from tonelog.scorers.splitter.text import (
     word_begin,
     word_end,
 )
-from tonelog.scorers.splitter.words import (
+from tonelog.scorers.splitter.vocabulary import (
     ALWAYS,
     BEFORE_DIGIT,
     BEFORE_LOWER,
@@ -32,9 +32,8 @@ from tonelog.scorers.splitter.words import (
     PREPOSITION,
     STARTER,
     UNLESS_STARTER,
-    Words,
-    flags_of,
 )
+from tonelog.scorers.splitter.words import Words, flags_of
 
 _BEFORE_ITEM: Final = byte_set(":,;(")
 # A capital behind one of these is a key, a sharp or the end of a contraction.
@@ -45,7 +44,7 @@ _LONGEST_OPENING: Final = 16
 @inlined
 def period_goes_on(
     text: Bytes, at: Int, then: Int, of_class: Int, chars: Classes, words: Words, state: State
-) -> bool:
+) -> Truth:
     """Whether a sentence goes on behind the dot at ``at``, with its next word at ``then``."""
     begin = word_begin(text, at, state[START], chars)
     if begin == at:
@@ -70,7 +69,7 @@ def period_goes_on(
 
 
 @step
-def _is_opening(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> bool:
+def _is_opening(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> Truth:
     """Whether the sentence so far says only when: At 5 a.m. Mr. Smith left."""
     first = skip_openers(text, state[START], chars)
     flags = flags_of(text, first, word_end(text, first, chars), words)
@@ -99,7 +98,7 @@ def _flags_by_shape(
 
 
 @step
-def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: State) -> bool:
+def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: State) -> Truth:
     """Whether a capital letter is a name's initial, and no label (plan B) nor the pronoun I."""
     end = begin
     while end > state[START] and is_at(text, end - 1, BLANK_SPACE):
@@ -115,7 +114,7 @@ def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: St
 @step
 def _is_item(
     text: Bytes, begin: Int, at: Int, of_class: Int, chars: Classes, words: Words, state: State
-) -> bool:
+) -> Truth:
     """Whether a number with a dot counts an item within the sentence: 1. wait or 2. retry."""
     if at - begin > 1 or np.int64(text[begin]) - ZERO != state[COUNTED] + 1:
         return False

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Int, inlined
+from tonelog.scorers.compiled import Int, Truth, inlined
 
 TAB: Final = np.int64(ord("\t"))
 LINE_FEED: Final = np.int64(ord("\n"))
@@ -57,7 +57,7 @@ def byte_set(marks: str) -> np.int64:
 
 
 @inlined
-def is_one_of(byte: Int, marks: Int) -> bool:
+def is_one_of(byte: Int, marks: Int) -> Truth:
     """Whether a byte is in a set that ``byte_set`` made."""
     bit = byte - _FIRST
     return 0 <= bit < _BITS and marks >> bit & 1 != 0

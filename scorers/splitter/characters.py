@@ -49,6 +49,13 @@ CLASS_BITS: Final = 15
 PAIR_SHIFT: Final = 4
 PAIR_BITS: Final = 15
 
+# Characters beyond ASCII that are looked for by themselves.
+WIDE_COLON: Final = np.int64(0xFF1A)
+WIDE_COMMA: Final = np.int64(0x3001)
+WIDE_PARENTHESIS: Final = np.int64(0xFF09)
+# Makes an emoji of a digit.
+EMOJI_STYLE: Final = np.int64(0xFE0F)
+
 _PAIRS: Final = ("()", "[]", "{}", "（）", "【】", "“”", "‘’", "«»", "‹›", "「」", "『』", "《》")
 _QUOTES: Final = "\"'`"
 SQUARE: Final = 2
@@ -118,7 +125,7 @@ def char_classes() -> Classes:
             classes[code] = _class_of_letter(chr(code)) or classes[code]
     for of_class, marks in _MARKS.items():
         classes[[ord(mark) for mark in marks]] = of_class
-    for pair, (opener, closer) in enumerate(_PAIRS, start=1):
+    for pair, (opener, closer) in enumerate(map(tuple, _PAIRS), start=1):
         classes[ord(opener)] = OPEN | pair << PAIR_SHIFT
         classes[ord(closer)] = CLOSE | pair << PAIR_SHIFT
     for pair, mark in enumerate(_QUOTES, start=len(_PAIRS) + 1):

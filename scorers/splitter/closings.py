@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
 from tonelog.scorers.splitter.ascii import BEYOND, BLANK_SPACE, LEFT_SQUARE, LESS
 from tonelog.scorers.splitter.characters import (
     CLASS_BITS,
@@ -43,7 +43,7 @@ _PAIRED: Final = class_set(CLOSE, QUOTE, OPEN)
 
 
 @inlined
-def is_before_word(text: Bytes, at: Int, chars: Classes) -> bool:
+def is_before_word(text: Bytes, at: Int, chars: Classes) -> Truth:
     """Whether a space and an ASCII letter follow, so that nothing closes."""
     if at + 1 >= len(text) or text[at] != BLANK_SPACE or text[at + 1] >= BEYOND:
         return False
@@ -53,12 +53,12 @@ def is_before_word(text: Bytes, at: Int, chars: Classes) -> bool:
 @step
 def closed_end(
     text: Bytes, end: Int, chars: Classes, words: Words, state: State
-) -> tuple[bool, int]:
+) -> tuple[Truth, np.int64]:
     """Where what closes behind a stop ends: quotes, brackets, markup, emoji, notes, tags.
 
     Also tells whether a tag among them ends the sentence whatever follows.
     """
-    forced = False
+    forced: Truth = False
     while end < len(text):
         entry = entry_at(text, end, chars)
         of_class = entry & CLASS_BITS

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
 from tonelog.scorers.splitter.abbreviations import period_goes_on
 from tonelog.scorers.splitter.ascii import BLANK_SPACE, CAPITAL_I, COLON, DOT, byte_set, is_one_of
 from tonelog.scorers.splitter.characters import (
@@ -33,7 +33,8 @@ from tonelog.scorers.splitter.text import (
     word_begin,
     word_end,
 )
-from tonelog.scorers.splitter.words import MARKED_NAME, SAYS, Words, flags_of
+from tonelog.scorers.splitter.vocabulary import MARKED_NAME, SAYS
+from tonelog.scorers.splitter.words import Words, flags_of
 
 # Beside STOP, FULL_STOP and ELLIPSIS: a single dot, and spaced ones.
 PERIOD: Final = 16
@@ -73,7 +74,7 @@ def stop_end(text: Bytes, at: Int, chars: Classes, state: State) -> np.int64:
 
 
 @step
-def _is_spaced_dot(text: Bytes, at: Int, chars: Classes) -> bool:
+def _is_spaced_dot(text: Bytes, at: Int, chars: Classes) -> Truth:
     """Whether a space and a dot that stands alone, as in a spaced ellipsis, come at ``at``."""
     if not (is_at(text, at, BLANK_SPACE) and is_at(text, at + 1, DOT)):
         return False
@@ -81,7 +82,7 @@ def _is_spaced_dot(text: Bytes, at: Int, chars: Classes) -> bool:
 
 
 @inlined
-def goes_on(text: Bytes, end: Int, chars: Classes, words: Words, state: State) -> bool:
+def goes_on(text: Bytes, end: Int, chars: Classes, words: Words, state: State) -> Truth:
     """Whether the sentence goes on behind its marks and what closes behind them, at ``end``."""
     kind = state[MARK_KIND]
     quoted = state[QUOTED] != 0
@@ -109,7 +110,7 @@ def goes_on(text: Bytes, end: Int, chars: Classes, words: Words, state: State) -
 
 
 @step
-def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> bool:
+def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> Truth:
     """Whether a sentence goes on behind a quotation in a script without case."""
     if class_at(text, follower(text, end, chars), chars) == LOWER:
         return True
@@ -125,7 +126,7 @@ def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> bool:
 
 
 @step
-def _is_of_a_name(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> bool:
+def _is_of_a_name(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> Truth:
     """Whether ! or ? is a name's (Yahoo!), or stands apart as an operator does."""
     if at > state[START] and is_break(text, before_char(text, at), chars):
         return True

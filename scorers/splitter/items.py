@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, decode_char, step
 from tonelog.scorers.splitter.ascii import (
     BLANK_SPACE,
     DOT,
@@ -31,20 +31,23 @@ from tonelog.scorers.splitter.state import (
     in_sentence,
 )
 from tonelog.scorers.splitter.text import (
+    after_char,
     back_over_space,
     class_at,
     digits_end,
     is_at,
     is_break,
+    is_char,
     skip_space,
     word_begin,
 )
-from tonelog.scorers.splitter.words import BULLET, LABEL, Words, flags_of
+from tonelog.scorers.splitter.vocabulary import BULLET, LABEL
+from tonelog.scorers.splitter.words import Words, flags_of
 
 SECTION_DIGITS: Final = np.int64(3)
 INLINE_DIGITS: Final = np.int64(1)
 _ROMAN: Final = byte_set("IVX")
-_LONGEST_NUMBER: Final = 3
+LONGEST_NUMBER: Final = 3
 
 
 @step
@@ -57,7 +60,7 @@ def number_end(text: Bytes, at: Int, longest: Int) -> np.int64:
         longest: most digits of the parts behind the first: within a line, 3.14. is no number.
     """
     end = digits_end(text, at)
-    if end == at or end - at > _LONGEST_NUMBER:
+    if end == at or end - at > LONGEST_NUMBER:
         return np.int64(at)
     while is_at(text, end, DOT):
         part = digits_end(text, end + 1)
@@ -76,17 +79,17 @@ def number_end(text: Bytes, at: Int, longest: Int) -> np.int64:
 def set_number(text: Bytes, first: Int, end: Int, state: State) -> None:
     """Keep a list item's number and mark, by which a list run together on a line is told."""
     digits = digits_end(text, first)
-    number = 0
+    number = np.int64(0)
     for i in range(first, digits):
         number = number * 10 + np.int64(text[i]) - ZERO
     state[NUMBER] = number
-    # Both bytes of a mark such as .)
+    # Of the two bytes of .) the first.
     state[STYLE] = np.int64(text[digits]) if end == digits + 1 else np.int64(DOT)
 
 
 @step
 def pass_marker(text: Bytes, at: Int, chars: Classes, state: State) -> None:
-    """Let the words begin behind a list's marker, that ends at ``at``, and a box or number there."""
+    """Let the words begin behind a marker, which ends at ``at``, and a box or number there."""
     at = skip_space(text, at, chars)
     if is_at(text, at, LEFT_SQUARE) and is_at(text, at + 2, RIGHT_SQUARE):
         at += 3
@@ -95,7 +98,7 @@ def pass_marker(text: Bytes, at: Int, chars: Classes, state: State) -> None:
 
 
 @step
-def is_letter_mark(text: Bytes, first: Int, end: Int, chars: Classes, state: State) -> bool:
+def is_letter_mark(text: Bytes, first: Int, end: Int, chars: Classes, state: State) -> Truth:
     """Whether a line begins with a lettered mark: a. b) A. iv."""
     if not (is_at(text, end, DOT) or is_at(text, end, RIGHT_ROUND)):
         return False
@@ -105,27 +108,26 @@ def is_letter_mark(text: Bytes, first: Int, end: Int, chars: Classes, state: Sta
         # In the middle of a sentence, a capital and a dot are an initial.
         initial = class_at(text, first, chars) == UPPER and is_at(text, end, DOT)
         return not (initial and in_sentence(state))
-    for i in range(first, end):
-        if not is_one_of(text[i] ^ SMALL, _ROMAN):
-            return False
-    return True
+    roman = first
+    while roman < end and is_one_of(text[roman] ^ SMALL, _ROMAN):
+        roman += 1
+    return roman == end
 
 
 @step
-def is_bullet_again(text: Bytes, at: Int, words: Words, state: State) -> bool:
+def is_bullet_again(text: Bytes, at: Int, words: Words, state: State) -> Truth:
     """Whether the bullet that the sentence begins with stands here again."""
-    start = state[START]
-    if text[at - 1] != BLANK_SPACE or not flags_of(text, at, at + 3, words) & BULLET:
+    if at == state[START] or text[at - 1] != BLANK_SPACE:
         return False
-    return (
-        text[at + 1] == text[start + 1] and text[at + 2] == text[start + 2] and text[start] == 0xE2
-    )
+    if not is_char(text, state[START], decode_char(text, at)):
+        return False
+    return flags_of(text, at, after_char(text, at), words) & BULLET != 0
 
 
 @step
 def is_next_item(
     text: Bytes, at: Int, end: Int, chars: Classes, words: Words, state: State
-) -> bool:
+) -> Truth:
     """Whether the next item of a list that was run together on a line has its mark here."""
     if state[NUMBER] == NONE or state[STYLE] != text[at]:
         return False
@@ -133,7 +135,7 @@ def is_next_item(
     if begin <= state[START] or text[begin - 1] != BLANK_SPACE or not is_at(text, end, BLANK_SPACE):
         return False
     number = np.int64(text[begin])
-    if digits_end(text, begin) == at and at - begin <= 3:
+    if digits_end(text, begin) == at and at - begin <= LONGEST_NUMBER:
         number = np.int64(0)
         for i in range(begin, at):
             number = number * 10 + np.int64(text[i]) - ZERO

@@ -24,10 +24,6 @@ LONGEST_LABEL: Final = 40
 
 # What some lines are together, until a blank line.
 SIGNING: Final = 1
-# In bytes: no bracket at the beginning of a line, greeting or prompt is longer.
-LONGEST_LABEL: Final = 40
-
-# What some lines are together, until a blank line.
 SIGNED: Final = 2
 OUTPUT: Final = 3
 TRACE: Final = 4

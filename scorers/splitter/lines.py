@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, step
 from tonelog.scorers.splitter.ascii import (
     BEYOND,
     BLANK_SPACE,
@@ -46,8 +46,9 @@ from tonelog.scorers.splitter.marked_lines import (
 from tonelog.scorers.splitter.marks import fence_length, tag_end, tag_flags
 from tonelog.scorers.splitter.state import BODY, IN_LIST, MODE, NONE, NUMBER, State, in_sentence
 from tonelog.scorers.splitter.text import class_at, is_among, is_at, is_break, line_end, run_end
+from tonelog.scorers.splitter.vocabulary import INLINE_TAG
 from tonelog.scorers.splitter.worded_lines import kind_of_words
-from tonelog.scorers.splitter.words import INLINE_TAG, Words
+from tonelog.scorers.splitter.words import Words
 
 _INDENT: Final = 4
 _DASHES: Final = byte_set("-+*=_")
@@ -87,16 +88,19 @@ def line_kind(
 
 
 @step
-def _is_after_colon(text: Bytes, at: Int) -> bool:
+def _is_after_colon(text: Bytes, at: Int) -> Truth:
     """Whether the line before the one that begins at ``at`` ends in a colon."""
-    return at > 2 and (is_at(text, at - 2, COLON) or is_at(text, at - 3, COLON))
+    end = at - 1
+    while end > 0 and text[end - 1] <= BLANK_SPACE:
+        end -= 1
+    return end > 0 and text[end - 1] == COLON
 
 
 @step
-def _is_one_name(text: Bytes, first: Int) -> bool:
+def _is_one_name(text: Bytes, first: Int) -> Truth:
     """Whether a line is one path, address or call, as a program prints them."""
-    marks = 0
-    i = first
+    marks = np.int64(0)
+    i = np.int64(first)
     while i < len(text) and text[i] > BLANK_SPACE:
         marks += is_one_of(text[i], _IN_NAME)
         i += 1
@@ -152,4 +156,4 @@ def _kind_by_mark(
         end = tag_end(text, first)
         named = end > first and not tag_flags(text, first, words) & INLINE_TAG
         return np.int64(BLOCK if named and not is_break(text, first + 1, chars) else PLAIN)
-    return kind_of_bracket(text, first, chars, words, state)
+    return kind_of_bracket(text, first, chars, state)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, decode_char, step
 from tonelog.scorers.splitter.ascii import (
     BLANK_SPACE,
     COLON,
@@ -17,7 +17,6 @@ from tonelog.scorers.splitter.ascii import (
     LEFT_CURLY,
     LEFT_ROUND,
     LEFT_SQUARE,
-    LINE_FEED,
     PIPE,
     PLUS,
     RIGHT_CURLY,
@@ -26,8 +25,23 @@ from tonelog.scorers.splitter.ascii import (
     byte_set,
     is_one_of,
 )
-from tonelog.scorers.splitter.characters import EMOJI, UPPER, Classes
-from tonelog.scorers.splitter.items import SECTION_DIGITS, number_end, pass_marker, set_number
+from tonelog.scorers.splitter.characters import (
+    ALNUM,
+    EMOJI,
+    EMOJI_STYLE,
+    UPPER,
+    WIDE_COLON,
+    WIDE_COMMA,
+    WIDE_PARENTHESIS,
+    Classes,
+)
+from tonelog.scorers.splitter.items import (
+    LONGEST_NUMBER,
+    SECTION_DIGITS,
+    number_end,
+    pass_marker,
+    set_number,
+)
 from tonelog.scorers.splitter.kinds import (
     BLOCK,
     ITEM,
@@ -47,21 +61,30 @@ from tonelog.scorers.splitter.text import (
     back_over_space,
     class_at,
     digits_end,
+    is_among,
     is_at,
     is_break,
+    is_char,
     line_end,
     run_end,
     skip_space,
 )
+from tonelog.scorers.splitter.vocabulary import BULLET
 from tonelog.scorers.splitter.worded_lines import is_time, kind_of_key
-from tonelog.scorers.splitter.words import BULLET, Words, flags_of
+from tonelog.scorers.splitter.words import Words, flags_of
 
 _BULLETS: Final = byte_set("-+*")
 _STRONG: Final = byte_set("*_")
 _IN_RULE: Final = byte_set(" :")
 _BRACKET_ENDS: Final = byte_set('])"')
-# In bytes, up to a wide colon: six characters of Chinese.
-_LONGEST_WIDE_KEY: Final = 20
+# Characters before a wide colon.
+_MOST_WIDE_KEY: Final = 8
+_DASHES: Final = (0x2012, 0x2015)
+_SHORTEST_RULE: Final = 3
+_SIGNATURE_RULE: Final = 2
+_PYTHON_PROMPT: Final = 3
+_LONGEST_ROUND: Final = 4
+_EMPTY_BOLD: Final = 4
 
 
 @step
@@ -73,15 +96,16 @@ def kind_of_number(text: Bytes, first: Int, chars: Classes, state: State) -> np.
         set_number(text, first, end, state)
         pass_marker(text, end, chars, state)
         return np.int64(ITEM)
-    if end == first and digits - first <= 3 and is_at(text, digits, DOT):
+    if end == first and digits - first <= LONGEST_NUMBER and is_at(text, digits, DOT):
         # A section's number without a mark behind: 1.2 Scope
         while is_at(text, digits, DOT):
             digits = digits_end(text, digits + 1)
         named = class_at(text, skip_space(text, digits, chars), chars) == UPPER
         if is_at(text, digits, BLANK_SPACE) and named and not in_sentence(state):
             return np.int64(ITEM)
-    if is_at(text, digits, 0xEF) or is_at(text, digits, 0xE3):
-        # A digit in a box (1️⃣), or with the comma of Chinese lists.
+    if is_char(text, digits, EMOJI_STYLE) or is_char(text, digits, WIDE_COMMA):
+        return np.int64(ITEM)
+    if is_char(text, digits, WIDE_PARENTHESIS):
         return np.int64(ITEM)
     return np.int64(BLOCK if is_time(text, first) else PLAIN)
 
@@ -98,18 +122,19 @@ def kind_of_sign(text: Bytes, first: Int, chars: Classes, words: Words, state: S
     ):
         pass_marker(text, end, chars, state)
         return np.int64(ITEM)
-    for i in range(first, min(len(text) - 2, first + _LONGEST_WIDE_KEY)):
-        if text[i] == LINE_FEED:
-            break
-        if text[i] == 0xEF and text[i + 1] == 0xBC and text[i + 2] == 0x9A:
+    for _ in range(_MOST_WIDE_KEY):
+        if is_char(text, end, WIDE_COLON):
             return np.int64(KEY)
+        if not is_among(class_at(text, end, chars), ALNUM):
+            break
+        end = after_char(text, end)
     return np.int64(PLAIN)
 
 
 @step
-def _is_dash(text: Bytes, at: Int) -> bool:
-    """Whether one of the dashes U+2012 to U+2015 stands at ``at``."""
-    return text[at] == 0xE2 and text[at + 1] == 0x80 and 0x92 <= text[at + 2] <= 0x95
+def _is_dash(text: Bytes, at: Int) -> Truth:
+    """Whether a long dash stands at ``at``."""
+    return _DASHES[0] <= decode_char(text, at) <= _DASHES[1]
 
 
 @step
@@ -118,7 +143,7 @@ def kind_of_dash(text: Bytes, first: Int, chars: Classes, state: State) -> np.in
     mark = text[first]
     end = line_end(text, first)
     last = back_over_space(text, first, end, chars)
-    if mark == DASH and last - first == 2 and text[first + 1] == mark:
+    if mark == DASH and last - first == _SIGNATURE_RULE and text[first + 1] == mark:
         state[MODE] = SIGNING
         return np.int64(UNIT)
     other = 0
@@ -129,7 +154,7 @@ def kind_of_dash(text: Bytes, first: Int, chars: Classes, state: State) -> np.in
     if other == 0 and pipes > 0 and mark == DASH:
         state[MODE] = TABLE
         return np.int64(RULE)
-    if other == 0 and pipes == 0 and last - first >= 3 and mark != PLUS:
+    if other == 0 and pipes == 0 and last - first >= _SHORTEST_RULE and mark != PLUS:
         return np.int64(RULE)
     if is_one_of(mark, _BULLETS) and is_break(text, first + 1, chars):
         pass_marker(text, first + 1, chars, state)
@@ -140,7 +165,7 @@ def kind_of_dash(text: Bytes, first: Int, chars: Classes, state: State) -> np.in
 @step
 def _kind_of_bold(text: Bytes, first: Int, last: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with markup: a heading if all of it is bold, or a key."""
-    if last - first > 4 and text[first + 1] == text[first]:
+    if last - first > _EMPTY_BOLD and text[first + 1] == text[first]:
         inner = last - 1 if text[last - 1] == COLON else last
         if text[inner - 1] == text[first] and text[inner - 2] == text[first]:
             for i in range(first + 2, inner - 2):
@@ -156,7 +181,7 @@ def _kind_of_bold(text: Bytes, first: Int, last: Int, chars: Classes, state: Sta
 def kind_of_prompt(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with >, a quotation, or with what a shell or Python prompts."""
     end = run_end(text, first, GREATER)
-    if end == first or (end - first == 3 and is_at(text, end, BLANK_SPACE)):
+    if end == first or (end - first == _PYTHON_PROMPT and is_at(text, end, BLANK_SPACE)):
         state[MODE] = OUTPUT
         return np.int64(UNIT)
     while is_at(text, end, GREATER) or is_at(text, end, BLANK_SPACE):
@@ -169,9 +194,7 @@ def kind_of_prompt(text: Bytes, first: Int, chars: Classes, state: State) -> np.
 
 
 @step
-def kind_of_bracket(
-    text: Bytes, first: Int, chars: Classes, words: Words, state: State
-) -> np.int64:
+def kind_of_bracket(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with a bracket or a quote."""
     byte = text[first]
     last = back_over_space(text, first, line_end(text, first), chars)
@@ -190,7 +213,7 @@ def kind_of_bracket(
     if byte == LEFT_SQUARE and text[end] == RIGHT_SQUARE and is_break(text, end + 1, chars):
         state[BODY] = end + 1
         return np.int64(ITEM if end == first + 2 else BLOCK)
-    if byte == LEFT_ROUND and text[end] == RIGHT_ROUND and end - first <= 4:
+    if byte == LEFT_ROUND and text[end] == RIGHT_ROUND and end - first <= _LONGEST_ROUND:
         state[BODY] = end + 1
         return np.int64(ITEM)
     if byte == DOUBLE_QUOTE and text[end] == DOUBLE_QUOTE and is_at(text, end + 1, COLON):

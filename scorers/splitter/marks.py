@@ -27,7 +27,8 @@ from tonelog.scorers.splitter.ascii import (
 )
 from tonelog.scorers.splitter.characters import Classes
 from tonelog.scorers.splitter.text import is_at, is_break, line_end, run_end, skip_space
-from tonelog.scorers.splitter.words import BREAK_TAG, EMOTICON, Words, flags_of
+from tonelog.scorers.splitter.vocabulary import BREAK_TAG, EMOTICON
+from tonelog.scorers.splitter.words import Words, flags_of
 
 LONGEST_EMOTICON: Final = 4
 _LONGEST_NOTE: Final = 24

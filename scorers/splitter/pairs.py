@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, step
 from tonelog.scorers.splitter.ascii import byte_set, is_one_of
 from tonelog.scorers.splitter.characters import (
     ALNUM,
@@ -82,7 +82,7 @@ def read_quote(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) ->
 
 
 @step
-def _begins_word(text: Bytes, at: Int, chars: Classes, state: State) -> bool:
+def _begins_word(text: Bytes, at: Int, chars: Classes, state: State) -> Truth:
     """Whether a word could begin at ``at``: white space or an opener stands before it."""
     if at <= state[BODY]:
         return True
@@ -91,13 +91,13 @@ def _begins_word(text: Bytes, at: Int, chars: Classes, state: State) -> bool:
 
 
 @step
-def _is_single_opener(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> bool:
+def _is_single_opener(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> Truth:
     """Whether a single quote opens: a word begins behind it, and none ends before it."""
     return not is_break(text, end, chars) and _begins_word(text, at, chars, state)
 
 
 @step
-def _is_single_closer(text: Bytes, at: Int, end: Int, chars: Classes) -> bool:
+def _is_single_closer(text: Bytes, at: Int, end: Int, chars: Classes) -> Truth:
     """Whether a single quote closes and is no apostrophe: a mark stands before it, no letter."""
     behind = class_at(text, end, chars)
     if at == 0 or is_among(behind, ALNUM):
@@ -124,7 +124,7 @@ def read_opener(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) -
 
 
 @step
-def _is_face(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> bool:
+def _is_face(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> Truth:
     """Whether a parenthesis is the mouth of an emoticon."""
     eyes = at - 1
     if eyes > state[START] and is_one_of(text[eyes], _NOSES):
@@ -154,7 +154,7 @@ def read_closer(
 
 
 @step
-def closes(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) -> bool:
+def closes(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) -> Truth:
     """Whether a bracket or quote right behind a stop closes."""
     of_class = entry & CLASS_BITS
     pair = entry >> PAIR_SHIFT

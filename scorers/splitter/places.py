@@ -1,4 +1,4 @@
-"""What is made of sentences' places: their texts as a column, their characters, texts without code."""
+"""What is made of places: sentences as strings, places in characters, texts without code."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def drop_code(content: Bytes, offsets: Offsets, chars: Classes) -> tuple[Bytes, 
     """Copy n texts without the lines of their fenced blocks: their bytes, and n + 1 offsets."""
     kept = np.empty(offsets[-1] - offsets[0], np.uint8)
     kept_offsets = np.zeros(len(offsets), np.int64)
-    size = 0
+    size = np.int64(0)
     for row in range(len(offsets) - 1):
         text = content[offsets[row] : offsets[row + 1]]
         at = np.int64(0)
@@ -62,7 +62,8 @@ def drop_code(content: Bytes, offsets: Offsets, chars: Classes) -> tuple[Bytes, 
             if length > 0:
                 at = line_end(text, fence_end(text, first, length, chars)) + 1
                 continue
-            end = min(line_end(text, first) + 1, len(text))
+            end = line_end(text, first)
+            end += end < len(text)
             kept[size : size + end - at] = text[at:end]
             size += end - at
             at = end

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, decode_char, step
-from tonelog.scorers.splitter.ascii import BLANK_SPACE, COLON, EQUALS
-from tonelog.scorers.splitter.characters import EMOJI, JOINED, LOWER, Classes
+from tonelog.scorers.compiled import Bytes, Int, Offsets, Truth, compiled, decode_char, step
+from tonelog.scorers.splitter.ascii import BEYOND, BLANK_SPACE, COLON, EQUALS
+from tonelog.scorers.splitter.characters import EMOJI, JOINED, LOWER, WIDE_COLON, Classes
 from tonelog.scorers.splitter.kinds import BLANK, FENCE, ITEM, KEY, PLAIN, RULE, UNIT
 from tonelog.scorers.splitter.lines import line_kind
 from tonelog.scorers.splitter.marks import LONGEST_EMOTICON, fence_end, fence_length
@@ -32,10 +32,12 @@ from tonelog.scorers.splitter.text import (
     back_over_space,
     before_char,
     class_at,
+    is_char,
     line_end,
     skip_space,
 )
-from tonelog.scorers.splitter.words import EMOTICON, Words, flags_of
+from tonelog.scorers.splitter.vocabulary import EMOTICON
+from tonelog.scorers.splitter.words import Words, flags_of
 
 _LONG_LINE: Final = 30
 # Scripts that are written without marks at the end of a sentence: Thai and Lao, Tibetan.
@@ -66,13 +68,23 @@ def scan_texts(
                     close(text, at, chars, state, found)
                     state[KIND] = kind
                 state[LINE] = first
-                state[LINE_COUNT] = NONE if state[START] != NONE else state[COUNT]
-                if state[START] == NONE:
-                    state[KIND] = kind
-                    open_sentence(text, first, chars, state)
-                at = scan_words(text, state[BODY], special, chars, words, state, found) + 1
+                at = _begin_line(text, first, kind, chars, state)
+                at = scan_words(text, at, special, chars, words, state, found) + 1
         close(text, len(text), chars, state, found)
         counts[row + 1] = state[COUNT]
+
+
+@step
+def _begin_line(text: Bytes, first: Int, kind: Int, chars: Classes, state: State) -> np.int64:
+    """Let a line begin a sentence, or go on with the open one: from where it is to be read."""
+    if state[START] != NONE:
+        state[LINE_COUNT] = NONE
+        state[BODY] = state[START]
+        return np.int64(first)
+    state[LINE_COUNT] = state[COUNT]
+    state[KIND] = kind
+    open_sentence(text, first, chars, state)
+    return np.int64(state[BODY])
 
 
 @step
@@ -98,7 +110,7 @@ def _read_unit(
 
 
 @step
-def _runs_on(text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State) -> bool:
+def _runs_on(text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State) -> Truth:
     """Whether a plain line continues the sentence that the line before left open."""
     kind = state[KIND]
     small = class_at(text, first, chars) == LOWER
@@ -116,6 +128,8 @@ def _runs_on(text: Bytes, at: Int, first: Int, chars: Classes, words: Words, sta
         char = before_char(text, char)
     if class_at(text, char, chars) == EMOJI or text[char] == COLON:
         return False
+    if is_char(text, char, WIDE_COLON):
+        return False
     if _is_unmarked(text, char) or _is_unmarked(text, first):
         return False
     begin = last
@@ -125,6 +139,6 @@ def _runs_on(text: Bytes, at: Int, first: Int, chars: Classes, words: Words, sta
 
 
 @step
-def _is_unmarked(text: Bytes, at: Int) -> bool:
+def _is_unmarked(text: Bytes, at: Int) -> Truth:
     """Whether the character at ``at`` is of a script without marks at a sentence's end."""
-    return text[at] == 0xE0 and _UNMARKED[0] <= decode_char(text, at) <= _UNMARKED[1]
+    return text[at] >= BEYOND and _UNMARKED[0] <= decode_char(text, at) <= _UNMARKED[1]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
 from tonelog.scorers.splitter.ascii import (
+    BEYOND,
     DOT,
     LESS,
     LINE_FEED,
@@ -19,6 +20,7 @@ from tonelog.scorers.splitter.characters import (
     CLOSE,
     MARKUP,
     OPEN,
+    OTHER,
     PAIR_SHIFT,
     QUOTE,
     SPACE,
@@ -125,7 +127,7 @@ def _read_mark(
         if stop > at:
             emit(state[START], tags_end(text, stop, words), state, found)
             return tags_end(text, stop, words)
-    elif byte == 0xE2 and at > state[START] and is_bullet_again(text, at, words, state):
+    elif byte >= BEYOND and of_class == OTHER and is_bullet_again(text, at, words, state):
         emit(state[START], back_over_space(text, state[START], at, chars), state, found)
         state[START] = at
         pass_marker(text, end, chars, state)
@@ -144,7 +146,7 @@ def _read_stop(
         behind = end + 1 if is_at(text, end, RIGHT_ROUND) else end
         if is_next_item(text, at, behind, chars, words, state):
             return begin_item(text, at, behind, chars, state, found)
-    forced = False
+    forced: Truth = False
     if not is_before_word(text, end, chars):
         omitted = at > state[START] and class_at(text, before_char(text, at), chars) == OPEN
         forced, end = closed_end(text, end, chars, words, state)

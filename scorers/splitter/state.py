@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, Offsets, Truth, inlined, step
 from tonelog.scorers.splitter.characters import LAST_BRACKET, PAIR_BITS, Classes
 from tonelog.scorers.splitter.kinds import PLAIN, SIGNING
 from tonelog.scorers.splitter.text import back_over_space
@@ -40,8 +40,8 @@ NUMBER: Final = 9
 STYLE: Final = 10
 # The last number of a list within the sentence.
 COUNTED: Final = 11
-# The marks that may end the sentence: where they begin and of which kind they are; whether a bracket
-# or quotation closed behind them; and the depth of the quotation's opener, or NONE.
+# The marks that may end the sentence: where they begin and of which kind they are; whether a
+# bracket or quotation closed behind them; and the depth of the quotation's opener, or NONE.
 MARK: Final = 12
 MARK_KIND: Final = 13
 QUOTED: Final = 14
@@ -53,8 +53,8 @@ _DEEPEST: Final = 32
 STATE_SIZE: Final = _STACK + _FIELDS * _DEEPEST
 
 NONE: Final = -1
-# An opener's pair (with the length of a run of backticks above its bits), whether it stood within a
-# sentence, and the sentences found and the open sentence's beginning then.
+# An opener's pair (with the length of a run of backticks above its bits), whether it stood within
+# a sentence, and the sentences found and the open sentence's beginning then.
 _PAIR: Final = 0
 _WITHIN: Final = 1
 _COUNT: Final = 2
@@ -81,8 +81,8 @@ def end_block(state: State) -> None:
 
 
 @step
-def in_sentence(state: State) -> bool:
-    """Whether a line of prose goes before that did not end its sentence: this one may be wrapped."""
+def in_sentence(state: State) -> Truth:
+    """Whether the line before is prose that has not ended its sentence: this one may go on."""
     return state[START] != NONE and state[KIND] == PLAIN
 
 
@@ -104,7 +104,7 @@ def close(text: Bytes, at: Int, chars: Classes, state: State, found: Found) -> N
 
 
 @step
-def push(pair: Int, within: bool, state: State) -> None:
+def push(pair: Int, within: Truth, state: State) -> None:
     """Remember an opener; too many at once are passed over."""
     if state[DEPTH] < _DEEPEST:
         slot = _STACK + _FIELDS * state[DEPTH]
@@ -129,7 +129,7 @@ def pop(pair: Int, state: State) -> np.int64:
 
 
 @step
-def is_open(pair: Int, state: State) -> bool:
+def is_open(pair: Int, state: State) -> Truth:
     """Whether an opener of a pair waits for its closer."""
     for depth in range(state[DEPTH]):
         if state[_STACK + _FIELDS * depth + _PAIR] & PAIR_BITS == pair:

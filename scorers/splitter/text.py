@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, decode_char, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, decode_char, inlined, step
 from tonelog.scorers.splitter.ascii import BEYOND, DOT, LINE_FEED, NINE, ZERO
 from tonelog.scorers.splitter.characters import (
     ALNUM,
@@ -125,7 +125,7 @@ def skip_openers(text: Bytes, at: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def is_among(of_class: Int, classes: Int) -> bool:
+def is_among(of_class: Int, classes: Int) -> Truth:
     """Whether a class is in a set that ``class_set`` made."""
     return classes >> of_class & 1 != 0
 
@@ -162,9 +162,15 @@ def word_end(text: Bytes, at: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def is_at(text: Bytes, at: Int, byte: Int) -> bool:
+def is_at(text: Bytes, at: Int, byte: Int) -> Truth:
     """Whether the byte at ``at`` is this one; no at the end."""
     return at < len(text) and text[at] == byte
+
+
+@step
+def is_char(text: Bytes, at: Int, code: Int) -> Truth:
+    """Whether the character beyond ASCII at ``at`` is this one; no at the end."""
+    return at < len(text) and text[at] >= BEYOND and decode_char(text, at) == code
 
 
 @inlined
@@ -184,6 +190,6 @@ def digits_end(text: Bytes, at: Int) -> np.int64:
 
 
 @inlined
-def is_break(text: Bytes, at: Int, chars: Classes) -> bool:
+def is_break(text: Bytes, at: Int, chars: Classes) -> Truth:
     """Whether there is white space at ``at``, or the end."""
     return is_among(class_at(text, at, chars), WHITE)

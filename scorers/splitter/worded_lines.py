@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, step
 from tonelog.scorers.splitter.ascii import (
     AT,
     BLANK_SPACE,
@@ -52,19 +52,21 @@ from tonelog.scorers.splitter.text import (
     skip_space,
     word_end,
 )
-from tonelog.scorers.splitter.words import (
+from tonelog.scorers.splitter.vocabulary import (
     GREETING,
     LOG_LEVEL,
     SIGN_OFF,
     STARTER,
     TRACE_FRAME,
     TRACE_HEAD,
-    Words,
-    flags_of,
 )
+from tonelog.scorers.splitter.words import Words, flags_of
 
 _NOT_IN_KEY: Final = byte_set("!?,;")
 _IN_TIME: Final = byte_set("-/:T ")
+_LONGEST_ROMAN: Final = 4
+# 10:00:00, and a date before it.
+_SHORTEST_TIME: Final = 8
 _LONGEST_KEY: Final = 32
 _MOST_KEY_WORDS: Final = 3
 _MOST_SIGN_OFF: Final = 32
@@ -76,7 +78,7 @@ def kind_of_words(
 ) -> np.int64:
     """Kind of a line that begins with a letter."""
     end = word_end(text, first, chars)
-    if end - first <= 4 and is_letter_mark(text, first, end, chars, state):
+    if end - first <= _LONGEST_ROMAN and is_letter_mark(text, first, end, chars, state):
         state[NUMBER] = text[first] if end - first == 1 else NONE
         state[STYLE] = text[end]
         state[BODY] = end + 1
@@ -102,7 +104,7 @@ def kind_of_words(
 
 
 @step
-def _is_prompt(text: Bytes, first: Int) -> bool:
+def _is_prompt(text: Bytes, first: Int) -> Truth:
     """Whether a shell's prompt stands at ``first``: user@host:~$."""
     host = False
     for i in range(first, min(len(text) - 1, first + LONGEST_LABEL)):
@@ -121,7 +123,7 @@ def _behind_date(text: Bytes, end: Int, chars: Classes) -> np.int64:
 
 
 @step
-def is_time(text: Bytes, first: Int) -> bool:
+def is_time(text: Bytes, first: Int) -> Truth:
     """Whether a date and time, or a time with seconds, stands at ``first``."""
     end = digits_end(text, first)
     marks = 0
@@ -131,7 +133,7 @@ def is_time(text: Bytes, first: Int) -> bool:
             break
         marks += 1
         end = part
-    return marks >= 2 and end - first >= 8 and (marks > 2 or text[end - 3] == COLON)
+    return marks > 1 and end - first >= _SHORTEST_TIME and text[end - 3] == COLON
 
 
 @step
@@ -170,7 +172,7 @@ def kind_of_key(text: Bytes, first: Int, flags: Int, chars: Classes, state: Stat
         elif text[end] == LINE_FEED or is_one_of(text[end], _NOT_IN_KEY):
             return np.int64(PLAIN)
         end += 1
-    if not is_at(text, end, COLON) or spaces >= _MOST_KEY_WORDS or flags & STARTER and spaces:
+    if not is_at(text, end, COLON) or spaces >= _MOST_KEY_WORDS or (flags & STARTER and spaces):
         return np.int64(PLAIN)
     behind = end + 1
     while class_at(text, behind, chars) == MARKUP:
