@@ -75,7 +75,7 @@ def closed_end(
             stop = _attached_end(text, end, chars, words)
         elif text[end] == LESS:
             stop = tags_end(text, end, words)
-            forced = stop > end and break_end(text, end, words) > end
+            forced = forced or break_end(text, end, words) > end
         if stop == end:
             break
         end = stop

@@ -89,7 +89,9 @@ def mixed_texts(size: int = _SIZE) -> list[str]:
     open_ended = [text for text in cases if text.count("```") % 2 or text.count("~~~") % 2]
     joined = [text for text in cases if text not in open_ended]
     groups = ["\n\n".join(joined[i::_TEXTS_IN_ONE]) for i in range(_TEXTS_IN_ONE)]
-    groups = ["\n\n".join(joined[i : i + _TEXTS_IN_ONE]) for i in range(0, len(joined), _TEXTS_IN_ONE)]
+    groups = [
+        "\n\n".join(joined[i : i + _TEXTS_IN_ONE]) for i in range(0, len(joined), _TEXTS_IN_ONE)
+    ]
     answers = demo_log(date(2026, 1, 1), runs=len(groups)).column("response").to_pylist()
     one = [*open_ended, *groups, *(answer for answer in answers if answer)]
     bytes_of_one = sum(len(text.encode()) for text in one)
