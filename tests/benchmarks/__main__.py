@@ -25,7 +25,8 @@ def main() -> None:
                 f"{rows:>10,} {took.seconds:>9.1f} {speed:>9,.0f} {took.peak_bytes / 2**20:>9.0f}"
             )
     one_core = os.environ | {"POLARS_MAX_THREADS": "1"}
-    subprocess.run([sys.executable, "-m", "tests.benchmarks.originals"], env=one_core, check=True)
+    for name in ("originals", "sentences"):
+        subprocess.run([sys.executable, "-m", f"tests.benchmarks.{name}"], env=one_core, check=True)
 
 
 if __name__ == "__main__":

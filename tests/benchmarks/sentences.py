@@ -1,12 +1,12 @@
 """How well and how fast texts are split into sentences: by us, and by what others offer.
 
-Run by ``python -m tests.benchmarks``, or alone with POLARS_MAX_THREADS=1. The others come with
-``pip install '.[peers]'``; one that is not installed is left out, which is said.
+Run by ``python -m tests.benchmarks``, or alone with ``python -m tests.benchmarks.sentences``. The
+others come with ``pip install '.[peers]'``; one that is not installed is left out, which is said.
+The Golden Rules are read from the folder ``shared`` beside the repository, if it is there.
 """
 
 from __future__ import annotations
 
-import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
@@ -34,10 +34,10 @@ Splitter = Callable[[str], Iterable[str]]
 _SHARED: Final = Path(__file__).resolve().parents[3] / "shared"
 _GOLDEN_RULES: Final = _SHARED / "sentences" / "golden_rules.jsonl"
 _SIZE: Final = 10_000_000
+# Of the others, at least so long is measured.
 _SECONDS: Final = 1.0
-_RUNS: Final = 5
+_RUNS: Final = 7
 _TEXTS_IN_ONE: Final = 6
-_BLINGFIRE_JOINT: Final = "\n"
 
 
 def ours(text: str) -> list[str]:
@@ -56,7 +56,7 @@ def _sentencex(module: Any) -> Splitter:  # noqa: ANN401 - as above
 
 
 def _blingfire(module: Any) -> Splitter:  # noqa: ANN401 - as above
-    return lambda text: module.text_to_sentences(text).split(_BLINGFIRE_JOINT)
+    return lambda text: module.text_to_sentences(text).split("\n")
 
 
 def _nupunkt(module: Any) -> Splitter:  # noqa: ANN401 - as above
@@ -83,16 +83,79 @@ PEERS: Final = {
 
 
 def mixed_texts(size: int = _SIZE) -> list[str]:
-    """Make texts of agents, of so many bytes: the cases in groups, and answers of the demo."""
+    """Make texts of agents, so many bytes of them: the cases by sixes, and answers of the demo."""
     cases = [case.text for case in read_cases(GOLD) + read_cases(FURTHER)]
     # What opens a fence and never closes it would make code of what is joined to it.
-    open_ended = [text for text in cases if text.count("```") % 2 or text.count("~~~") % 2]
-    joined = [text for text in cases if text not in open_ended]
-    groups = ["\n\n".join(joined[i::_TEXTS_IN_ONE]) for i in range(_TEXTS_IN_ONE)]
-    groups = [
-        "\n\n".join(joined[i : i + _TEXTS_IN_ONE]) for i in range(0, len(joined), _TEXTS_IN_ONE)
-    ]
-    answers = demo_log(date(2026, 1, 1), runs=len(groups)).column("response").to_pylist()
-    one = [*open_ended, *groups, *(answer for answer in answers if answer)]
-    bytes_of_one = sum(len(text.encode()) for text in one)
-    return list(islice(cycle(one), len(one) * size // bytes_of_one))
+    whole = [text for text in cases if text.count("```") % 2 == text.count("~~~") % 2 == 0]
+    sixes = ["\n\n".join(whole[i : i + _TEXTS_IN_ONE]) for i in range(0, len(whole), _TEXTS_IN_ONE)]
+    answers = demo_log(date(2026, 1, 1), runs=len(sixes)).column("response").to_pylist()
+    texts = [*sixes, *(answer for answer in answers if answer)]
+    size_of_all = sum(len(text.encode()) for text in texts)
+    return list(islice(cycle(texts), len(texts) * size // size_of_all))
+
+
+def speed_of(split: Splitter, texts: Iterable[str]) -> float:
+    """Measure how many MB of the texts, one after the other, are split in a second."""
+    began = time.process_time()
+    n_bytes = 0
+    for text in texts:
+        list(split(text))
+        n_bytes += len(text.encode())
+        if time.process_time() - began > _SECONDS:
+            break
+    return n_bytes / (time.process_time() - began) / 1e6
+
+
+def speeds_of_ours(texts: list[str]) -> dict[str, float]:
+    """Measure, in MB of the texts a second, spans and Series to List: the best of some runs."""
+    frame = pl.DataFrame({"text": texts})
+    column = split_sentences(pl.col("text"))
+    as_bytes = as_texts(frame["text"])
+    tasks: dict[str, Callable[[], object]] = {
+        "tonelog, spans": lambda: find_sentences(as_bytes),
+        "tonelog, Series to List": lambda: frame.select(column),
+    }
+    speeds = {}
+    for name, task in tasks.items():
+        best = float("inf")
+        for _ in range(_RUNS):
+            began = time.process_time()
+            task()
+            best = min(best, time.process_time() - began)
+        speeds[name] = len(as_bytes.bytes) / best / 1e6
+    return speeds
+
+
+def main() -> None:
+    """Measure and print."""
+    sets = {"gold": read_cases(GOLD), "further": read_cases(FURTHER)}
+    if _GOLDEN_RULES.is_file():
+        sets = {"golden": read_golden_rules(_GOLDEN_RULES)} | sets
+    texts = mixed_texts()
+    ours_at = speeds_of_ours(texts)
+    print("sentences, one core, 10 MB of mixed texts; whole texts that are split as expected")
+    columns = "".join(f"{f'{name} {len(cases)}':>13}" for name, cases in sets.items())
+    print(f"{'':24}{columns}{'gold F1':>9}{'MB/s':>9}{'slower':>9}")
+
+    def show(name: str, split: Splitter | None, speed: float) -> None:
+        figures = " " * 13 * len(sets) + " " * 9
+        if split:
+            found = {key: [list(split(case.text)) for case in sets[key]] for key in sets}
+            figures = "".join(f"{n_equal(sets[key], found[key]):>13}" for key in sets)
+            figures += f"{boundary_f1(sets['gold'], found['gold']):>9.3f}"
+        slower = ours_at["tonelog, Series to List"] / speed
+        print(f"{name:24}{figures}{speed:>9.3g}{slower:>8.3g}x")
+
+    show("tonelog, spans", None, ours_at["tonelog, spans"])
+    show("tonelog, Series to List", ours, ours_at["tonelog, Series to List"])
+    for name, adapt in PEERS.items():
+        try:
+            split = adapt(import_module(name))
+        except ImportError as error:
+            print(f"{name:24} left out: {error}; pip install '.[peers]'")
+            continue
+        show(name.partition(".")[0], split, speed_of(split, texts))
+
+
+if __name__ == "__main__":
+    main()

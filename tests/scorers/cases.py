@@ -47,7 +47,8 @@ def ends(sentences: Iterable[str]) -> list[int]:
 
     So splitters that change white space, or leave it at their sentences, are measured as others.
     """
-    behind, total = [], 0
+    behind: list[int] = []
+    total = 0
     for sentence in sentences:
         total += len("".join(sentence.split()))
         if total > (behind[-1] if behind else 0):
