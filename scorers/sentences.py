@@ -6,8 +6,9 @@ CJK. The rules are in ``tonelog.scorers.splitter``, its words and characters as 
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
+import msgspec
 import numpy as np
 import polars as pl
 import pyarrow as pa
@@ -16,10 +17,12 @@ from tonelog.scorers.compiled import Bytes, Offsets, Texts, as_texts
 from tonelog.scorers.splitter.characters import char_classes
 from tonelog.scorers.splitter.places import count_chars, drop_code, gather
 from tonelog.scorers.splitter.spans import Spans, find_sentences
+from tonelog.scorers.splitter.text import LONGEST_ABBREVIATION
 
 __all__ = [
     "SPANS",
     "SPLITTER_VERSION",
+    "Abbreviation",
     "CodePolicy",
     "Spans",
     "find_sentences",
@@ -33,6 +36,11 @@ SPLITTER_VERSION = "2"
 
 CodePolicy = Literal["skip", "keep"]
 """What to do with fenced code blocks, which are no prose: leave them out, or keep them."""
+
+Abbreviation = Annotated[
+    str, msgspec.Meta(pattern=r"^[^\W_]+(\.[^\W_]+)*\.?$", max_length=LONGEST_ABBREVIATION)
+]
+"""The type of a further abbreviation: one word, which may have dots, with its last one or without."""
 
 SPANS: Final = pl.Schema(
     {

@@ -13,6 +13,7 @@ from tonelog.scorers.base import Flag, Positive, Scorer, band, divide, is_blank
 from tonelog.scorers.sentences import (
     SPANS,
     SPLITTER_VERSION,
+    Abbreviation,
     CodePolicy,
     sentence_spans,
     split_sentences,
@@ -87,7 +88,7 @@ class ToneScorer(Scorer):
     max_difference: Positive = 1.0
     max_variance: Positive = 1.0
     lexicon: str | None = field(default=None, metadata={"file": True})
-    abbreviations: tuple[str, ...] = ()
+    abbreviations: tuple[Abbreviation, ...] = ()
 
     name: ClassVar[str] = "tone"
     fields: ClassVar[pl.Schema] = pl.Schema(

@@ -28,8 +28,9 @@ _IN_WORD: Final = LETTERS | class_set(JOINED)
 _CONTINUES: Final = 0xC0
 _THREE_BYTES: Final = 0xE0
 _FOUR_BYTES: Final = 0xF0
-# No abbreviation is longer, in bytes.
-_LONGEST_WORD: Final = 32
+LONGEST_ABBREVIATION: Final = 16
+"""In characters."""
+_LONGEST_WORD: Final = 4 * LONGEST_ABBREVIATION
 
 
 @inlined
