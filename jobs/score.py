@@ -57,7 +57,9 @@ def score_batch(batch: pa.RecordBatch, plan: Plan, *, shard: str, first_row: int
 
 def scorer_of(spec: ScorerSpec) -> Scorer:
     """Make the scorer of a spec; the same one for the same spec."""
-    return _create(spec.type, tuple(sorted(spec.options.items())))
+    # A plan that was read from a manifest has lists where the scorer has tuples.
+    options = {k: tuple(v) if isinstance(v, list) else v for k, v in spec.options.items()}
+    return _create(spec.type, tuple(sorted(options.items())))
 
 
 def has_sentences(spec: ScorerSpec) -> bool:

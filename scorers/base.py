@@ -386,10 +386,8 @@ def _choices(hint: object) -> str:
 
 
 def _option_text(option: dataclasses.Field[object], value: object) -> str:
-    if value is None or value == ():
+    if value is None:
         return "none"
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
     if option.metadata.get("file"):
         return hashlib.sha256(str(value).encode()).hexdigest()[:12]
     return str(value)

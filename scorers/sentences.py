@@ -40,7 +40,7 @@ CodePolicy = Literal["skip", "keep"]
 Abbreviation = Annotated[
     str, msgspec.Meta(pattern=r"^[^\W_]+(\.[^\W_]+)*\.?$", max_length=LONGEST_ABBREVIATION)
 ]
-"""The type of a further abbreviation: one word, which may have dots, with its last one or without."""
+"""The type of a further abbreviation: one word that may have dots, the last one given or not."""
 
 SPANS: Final = pl.Schema(
     {
