@@ -7,8 +7,17 @@ from typing import Final
 import numpy as np
 
 from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
-from tonelog.scorers.splitter.ascii import BLANK_SPACE, CAPITAL_I, DOT, ZERO, byte_set, is_one_of
+from tonelog.scorers.splitter.ascii import (
+    BLANK_SPACE,
+    CAPITAL_I,
+    DOT,
+    NINE,
+    ZERO,
+    byte_set,
+    is_one_of,
+)
 from tonelog.scorers.splitter.characters import DIGIT, LETTER, LETTERS, LOWER, UPPER, Classes
+from tonelog.scorers.splitter.items import may_count
 from tonelog.scorers.splitter.state import COUNTED, START, State
 from tonelog.scorers.splitter.text import (
     after_char,
@@ -38,6 +47,8 @@ from tonelog.scorers.splitter.words import Words, flags_of
 _BEFORE_ITEM: Final = byte_set(":,;(")
 # A capital behind one of these is a key, a sharp or the end of a contraction.
 _BEFORE_LABEL: Final = byte_set("'+/#_&")
+# Of a unit that is not known.
+_LONGEST_UNIT: Final = 3
 _LONGEST_OPENING: Final = 16
 
 
@@ -89,6 +100,8 @@ def _flags_by_shape(
         # Spaced letters with dots: z. B., e. g.
         spaced = of_class == LOWER and is_among(class_at(text, then, chars), LETTERS)
         return np.int64(ALWAYS if spaced and is_at(text, after_char(text, then), DOT) else 0)
+    if at - begin <= _LONGEST_UNIT and _is_behind_digit(text, begin, state):
+        return np.int64(BEFORE_LOWER)
     while begin < at and is_among(class_at(text, begin, chars), LETTERS):
         begin = after_char(text, begin)
         if text[begin] != DOT:
@@ -98,11 +111,25 @@ def _flags_by_shape(
 
 
 @step
+def _is_behind_digit(text: Bytes, begin: Int, state: State) -> Truth:
+    """Whether a number stands before a word: 5 in. by 7 in."""
+    end = _before_blanks(text, begin, state)
+    return state[START] < end < begin and ZERO <= text[end - 1] <= NINE
+
+
+@step
+def _before_blanks(text: Bytes, begin: Int, state: State) -> np.int64:
+    """Where the text before a word ends, spaces left out."""
+    end = np.int64(begin)
+    while end > state[START] and text[end - 1] == BLANK_SPACE:
+        end -= 1
+    return end
+
+
+@step
 def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: State) -> Truth:
     """Whether a capital letter is a name's initial, and no label (plan B) nor the pronoun I."""
-    end = begin
-    while end > state[START] and is_at(text, end - 1, BLANK_SPACE):
-        end -= 1
+    end = _before_blanks(text, begin, state)
     before = word_begin(text, end, state[START], chars)
     if begin > state[START] and is_one_of(text[begin - 1], _BEFORE_LABEL):
         return False
@@ -116,15 +143,16 @@ def _is_item(
     text: Bytes, begin: Int, at: Int, of_class: Int, chars: Classes, words: Words, state: State
 ) -> Truth:
     """Whether a number with a dot counts an item within the sentence: 1. wait or 2. retry."""
-    if at - begin > 1 or np.int64(text[begin]) - ZERO != state[COUNTED] + 1:
+    end = _before_blanks(text, begin, state)
+    before = word_begin(text, end, state[START], chars)
+    flags = flags_of(text, before, end, words)
+    if flags & LABEL and before == state[START]:
+        # The sentence is a label so far: Step 1. Open the box.
+        return class_at(text, before, chars) == UPPER
+    if at - begin > 1 or not may_count(text, begin, state):
         return False
-    end = begin
-    while end > state[START] and is_at(text, end - 1, BLANK_SPACE):
-        end -= 1
     joined = end > state[START] and is_one_of(text[end - 1], _BEFORE_ITEM)
-    if not joined:
-        before = word_begin(text, end, state[START], chars)
-        joined = flags_of(text, before, end, words) & JOINT != 0 or of_class == LOWER
-    if joined:
-        state[COUNTED] += 1
-    return joined
+    if joined or flags & JOINT or of_class == LOWER:
+        state[COUNTED] = np.int64(text[begin]) - ZERO
+        return True
+    return False

@@ -18,6 +18,7 @@ from tonelog.scorers.splitter.characters import (
     STOP,
     STOPS,
     UPPER,
+    WIDE_COLON,
     Classes,
 )
 from tonelog.scorers.splitter.state import MARK, MARK_KIND, QUOTED, START, State
@@ -29,6 +30,7 @@ from tonelog.scorers.splitter.text import (
     is_among,
     is_at,
     is_break,
+    is_char,
     skip_openers,
     word_begin,
     word_end,
@@ -41,8 +43,6 @@ PERIOD: Final = 16
 SPACED: Final = 17
 _JOINTS: Final = byte_set("-,;:")
 _MOST_SAYS: Final = 4
-# The first byte of Chinese colons and commas.
-_WIDE_COLON: Final = np.int64(0xEF)
 
 
 @inlined
@@ -121,7 +121,7 @@ def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> Truth:
         stop = after_char(text, stop)
         if flags_of(text, end, stop, words) & SAYS:
             # Behind 我说 a colon begins the next quotation.
-            return not (is_at(text, stop, COLON) or is_at(text, stop, _WIDE_COLON))
+            return not (is_at(text, stop, COLON) or is_char(text, stop, WIDE_COLON))
     return False
 
 

@@ -21,6 +21,7 @@ from tonelog.scorers.splitter.ascii import (
 from tonelog.scorers.splitter.characters import LOWER, NEWLINE, UPPER, Classes
 from tonelog.scorers.splitter.state import (
     BODY,
+    COUNTED,
     NONE,
     NUMBER,
     START,
@@ -76,13 +77,30 @@ def number_end(text: Bytes, at: Int, longest: Int) -> np.int64:
 
 
 @step
+def number_at(text: Bytes, first: Int, end: Int) -> np.int64:
+    """Read the digits in [first, end)."""
+    number = np.int64(0)
+    for i in range(first, end):
+        number = number * 10 + np.int64(text[i]) - ZERO
+    return number
+
+
+@step
+def may_count(text: Bytes, first: Int, state: State) -> Truth:
+    """Whether a number within a line can be a list's: the first one, the next, or a section's."""
+    end = digits_end(text, first)
+    number = number_at(text, first, end)
+    if is_at(text, end, DOT) and digits_end(text, end + 1) > end + 1:
+        return True
+    return number == 1 or number == state[COUNTED] + 1
+
+
+@step
 def set_number(text: Bytes, first: Int, end: Int, state: State) -> None:
     """Keep a list item's number and mark, by which a list run together on a line is told."""
     digits = digits_end(text, first)
-    number = np.int64(0)
-    for i in range(first, digits):
-        number = number * 10 + np.int64(text[i]) - ZERO
-    state[NUMBER] = number
+    state[NUMBER] = number_at(text, first, digits)
+    state[COUNTED] = state[NUMBER]
     # Of the two bytes of .) the first.
     state[STYLE] = np.int64(text[digits]) if end == digits + 1 else np.int64(DOT)
 
@@ -136,9 +154,7 @@ def is_next_item(
         return False
     number = np.int64(text[begin])
     if digits_end(text, begin) == at and at - begin <= LONGEST_NUMBER:
-        number = np.int64(0)
-        for i in range(begin, at):
-            number = number * 10 + np.int64(text[i]) - ZERO
+        number = number_at(text, begin, at)
     elif at - begin > 1:
         return False
     if number != state[NUMBER] + 1 or class_at(text, end + 1, chars) != UPPER:

@@ -84,6 +84,7 @@ _SHORTEST_RULE: Final = 3
 _SIGNATURE_RULE: Final = 2
 _PYTHON_PROMPT: Final = 3
 _LONGEST_ROUND: Final = 4
+_DOTS_OF_ADDRESS: Final = 3
 _EMPTY_BOLD: Final = 4
 
 
@@ -97,11 +98,14 @@ def kind_of_number(text: Bytes, first: Int, chars: Classes, state: State) -> np.
         pass_marker(text, end, chars, state)
         return np.int64(ITEM)
     if end == first and digits - first <= LONGEST_NUMBER and is_at(text, digits, DOT):
-        # A section's number without a mark behind: 1.2 Scope
+        # A section's number without a mark behind (1.2 Scope), or an address: 10.0.0.1 - -
+        dots = 0
         while is_at(text, digits, DOT):
             digits = digits_end(text, digits + 1)
+            dots += 1
         named = class_at(text, skip_space(text, digits, chars), chars) == UPPER
-        if is_at(text, digits, BLANK_SPACE) and named and not in_sentence(state):
+        apart = is_at(text, digits, BLANK_SPACE) and not in_sentence(state)
+        if apart and (named or dots == _DOTS_OF_ADDRESS):
             return np.int64(ITEM)
     if is_char(text, digits, EMOJI_STYLE) or is_char(text, digits, WIDE_COMMA):
         return np.int64(ITEM)

@@ -34,6 +34,7 @@ from tonelog.scorers.splitter.items import (
     begin_item,
     is_bullet_again,
     is_next_item,
+    may_count,
     number_end,
     pass_marker,
     set_number,
@@ -43,7 +44,6 @@ from tonelog.scorers.splitter.pairs import read_closer, read_opener, read_quote
 from tonelog.scorers.splitter.state import (
     BACK,
     BODY,
-    COUNTED,
     MARK_KIND,
     NONE,
     NUMBER,
@@ -71,12 +71,11 @@ from tonelog.scorers.splitter.words import Words
 def open_sentence(text: Bytes, at: Int, chars: Classes, state: State) -> None:
     """Begin a sentence at ``at``; where its line began with a mark, BODY stands behind it."""
     state[START] = at
-    state[COUNTED] = 0
     if state[BODY] < at:
         state[BODY] = at
         state[NUMBER] = NONE
         end = number_end(text, at, INLINE_DIGITS)
-        if end > at and class_at(text, end, chars) == SPACE:
+        if end > at and class_at(text, end, chars) == SPACE and may_count(text, at, state):
             set_number(text, at, end, state)
             state[BODY] = end
     while class_at(text, state[BODY], chars) == MARKUP:

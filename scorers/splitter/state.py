@@ -38,7 +38,7 @@ IN_LIST: Final = 8
 # The number and the mark of the list item that the line began with.
 NUMBER: Final = 9
 STYLE: Final = 10
-# The last number of a list within the sentence.
+# The last number of a list in these lines.
 COUNTED: Final = 11
 # The marks that may end the sentence: where they begin and of which kind they are; whether a
 # bracket or quotation closed behind them; and the depth of the quotation's opener, or NONE.
@@ -78,6 +78,7 @@ def end_block(state: State) -> None:
     if state[MODE] != SIGNING:
         state[MODE] = 0
     state[KIND] = 0
+    state[COUNTED] = 0
 
 
 @step

@@ -69,8 +69,8 @@ EXACT: Final = {
     ),
     LOWER_OR_DIGIT: (
         "st co fig figs eq eqs vol vols ref refs ch pp para min mins sec secs hr hrs wk wks mo "
-        "mos yr yrs lb lbs oz kg km cm mm ml mg ft gal ms deg GB MB KB TB GHz MHz est ed eds ex "
-        "ext tel col num addr param params cont Min Est Tel Ext Ex"
+        "mos yr yrs lb lbs oz kg km cm mm ml mg ft gal ms deg tsp tbsp pts mph GB MB KB TB GHz "
+        "MHz est ed eds ex ext tel col num addr param params cont Min Est Tel Ext Ex"
     ),
     BEFORE_DIGIT: "No Nos App Tab Art Par no nos p c ca nr N° n° № art rev op",
     CLOCK_NAME: (
@@ -100,7 +100,8 @@ EXACT: Final = {
         "Class Grade Group Team Vitamin Phase Case Step Question Choice Answer Tier Zone Point "
         "Level Drive Column Row Category Model Version Variant Branch Section Appendix Table "
         "Figure Exhibit Schedule Candidate Method Approach Node Server Region Hepatitis Python "
-        "Java"
+        "Java Chapter Article Rule Lesson Day Week Task Example Stage Item Claim Theorem Lemma "
+        "Problem"
     ),
     JOINT: "and or then And Or",
     PREPOSITION: "At By Around Until Till Before After Since From About On Approximately",

@@ -13,9 +13,11 @@ from tonelog.scorers.splitter.ascii import (
     COLON,
     COMMA,
     DOLLAR,
+    EQUALS,
     HASH,
     LEFT_ROUND,
     LINE_FEED,
+    TAB,
     byte_set,
     is_one_of,
 )
@@ -87,7 +89,8 @@ def kind_of_words(
     if flags & TRACE_HEAD and is_at(text, end + 1, LEFT_ROUND):
         state[MODE] = TRACE
         return np.int64(BLOCK)
-    if flags & TRACE_FRAME and first - at > 1 and not state[IN_LIST]:
+    indented = first - at > 1 or text[at] == TAB
+    if flags & TRACE_FRAME and indented and not state[IN_LIST]:
         return np.int64(UNIT)
     if flags & LOG_LEVEL and not in_sentence(state):
         return np.int64(BLOCK)
@@ -167,6 +170,10 @@ def kind_of_key(text: Bytes, first: Int, flags: Int, chars: Classes, state: Stat
     spaces = 0
     end = first
     while end < min(len(text), first + _LONGEST_KEY) and text[end] != COLON:
+        if text[end] == EQUALS and spaces == 0 and end > first:
+            # key=value, as programs log it.
+            assigned = not is_break(text, end + 1, chars) and not in_sentence(state)
+            return np.int64(BLOCK if assigned else PLAIN)
         if text[end] == BLANK_SPACE:
             spaces += 1
         elif text[end] == LINE_FEED or is_one_of(text[end], _NOT_IN_KEY):

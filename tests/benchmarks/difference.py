@@ -1,13 +1,9 @@
-"""What a pair's difference costs, beside difflib and rapidfuzz: all in one run, taking turns.
-
-Run by ``python -m tests.benchmarks``, or alone.
-"""
+"""What a pair's difference costs, beside difflib and rapidfuzz: all in one run, taking turns."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,15 +15,21 @@ import polars as pl
 from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cpdist
 
+from tests.benchmarks.sizes import FULL, Size
+from tests.benchmarks.tables import Row
 from tonelog.scorers import TextualDifferenceScorer, score_pairs, textual_difference
 from tonelog.scorers.similarity import pair_lcs, pair_word_distance
 
 OURS: Final = "ours"
-RAPIDFUZZ: Final = "rapidfuzz, cpdist"
+RAPIDFUZZ: Final = "rapidfuzz cpdist"
+SCALAR: Final = "scalar"
+DIFFLIB: Final = "difflib"
+CDIFFLIB: Final = "cdifflib"
+_COLUMNS: Final = (OURS, RAPIDFUZZ, SCALAR, DIFFLIB, CDIFFLIB)
+TITLE: Final = "difference of a pair: CPU microseconds; gain over rapidfuzz cpdist"
 # Pairs by their characters; difflib, which takes a thousand times as long, gets a few of them.
 _PAIRS: Final = {120: 10_000, 600: 4_000, 1_000: 2_000, 5_000: 150}
 _FEW: Final = 3
-_ROUNDS: Final = 5
 _WORDS: Final = 3_000
 _EDITED: Final = 0.1
 _LETTERS: Final = "etaoinshrdlucmfwypvbgkjqxz"
@@ -35,50 +37,26 @@ _LETTERS: Final = "etaoinshrdlucmfwypvbgkjqxz"
 Path = Callable[[], object]
 
 
-@dataclass(frozen=True)
-class Cost:
-    """What pairs of one kind cost.
-
-    Attributes:
-        what: "ratio", "changes" or "scorer".
-        characters: of a text, about.
-        kind: "near" (one word in ten differs) or "unrelated".
-        microseconds: CPU time a pair by each path; ours is ``OURS``.
-    """
-
-    what: str
-    characters: int
-    kind: str
-    microseconds: Mapping[str, float]
-
-    @property
-    def gain(self) -> float:
-        """How many times as fast as rapidfuzz over the same columns."""
-        return self.microseconds[RAPIDFUZZ] / self.microseconds[OURS]
-
-
-def measure_difference() -> list[Cost]:
-    """Measure every path at every length."""
-    costs = []
-    for characters, n in _PAIRS.items():
+def measured(size: Size) -> list[Row]:
+    """Measure every path at every length, for pairs that are near (a word in ten) and unrelated."""
+    rows: list[Row] = []
+    for characters, most in _PAIRS.items():
+        n = max(_FEW, int(most * size.megabytes / FULL.megabytes))
         for kind in ("near", "unrelated"):
             pairs = _pairs(n, characters, near=kind == "near")
             paths = {"ratio": _ratio(pairs), "changes": _changes(pairs), "scorer": _scorer(pairs)}
-            costs += [Cost(what, characters, kind, _turns(some, n)) for what, some in paths.items()]
-    return costs
-
-
-def print_difference() -> None:
-    """Measure, and print a table."""
-    print("difference of a pair, CPU microseconds")
-    print(f"{'':8} {'chars':>6} {'':9} {'ours':>8} {'rapidfuzz':>10} {'ratio':>6}  others")
-    for cost in measure_difference():
-        others = {k: v for k, v in cost.microseconds.items() if k not in {OURS, RAPIDFUZZ}}
-        print(
-            f"{cost.what:8} {cost.characters:>6,} {cost.kind:9} {cost.microseconds[OURS]:>8.2f} "
-            f"{cost.microseconds[RAPIDFUZZ]:>10.2f} {cost.gain:>5.1f}x  "
-            + ", ".join(f"{name} {took:,.1f}" for name, took in others.items())
-        )
+            for what, some in paths.items():
+                took = _turns(some, n, size.repeats)
+                rows.append(
+                    {
+                        "what": what,
+                        "characters": characters,
+                        "pairs": kind,
+                        **{name: took.get(name) for name in _COLUMNS},
+                        "gain": took[RAPIDFUZZ] / took[OURS],
+                    }
+                )
+    return rows
 
 
 def _ratio(pairs: pl.DataFrame) -> dict[str, Path]:
@@ -87,12 +65,12 @@ def _ratio(pairs: pl.DataFrame) -> dict[str, Path]:
     paths: dict[str, Path] = {
         OURS: lambda: pair_lcs(left, right),
         RAPIDFUZZ: lambda: _lcs_by_rapidfuzz(left, right),
-        "rapidfuzz, scalar": lambda: [LCSseq.similarity(*pair) for pair in pairs.iter_rows()],
-        f"difflib ({_FEW} pairs)": lambda: _match(SequenceMatcher, few),
+        SCALAR: lambda: [LCSseq.similarity(*pair) for pair in pairs.iter_rows()],
+        DIFFLIB: lambda: _match(SequenceMatcher, few),
     }
     if find_spec("cdifflib"):
         matcher = import_module("cdifflib").CSequenceMatcher
-        paths[f"cdifflib ({_FEW} pairs)"] = lambda: _match(matcher, few)
+        paths[CDIFFLIB] = lambda: _match(matcher, few)
     return paths
 
 
@@ -132,10 +110,10 @@ def _match(matcher: Any, pairs: Sequence[tuple[str, str]]) -> list[float]:  # no
     return [matcher(None, *pair).ratio() for pair in pairs]
 
 
-def _turns(paths: Mapping[str, Path], n: int) -> dict[str, float]:
+def _turns(paths: Mapping[str, Path], n: int, rounds: int) -> dict[str, float]:
     """Let the paths take turns: the least CPU time of each, in microseconds a pair."""
     least = dict.fromkeys(paths, float("inf"))
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         for name, path in paths.items():
             began = time.process_time()
             path()
@@ -168,7 +146,3 @@ def _pairs(n: int, characters: int, *, near: bool) -> pl.DataFrame:
         left.append(" ".join(one)[:characters])
         right.append(" ".join(other)[:characters])
     return pl.DataFrame({"response": left, "reference": right})
-
-
-if __name__ == "__main__":
-    print_difference()

@@ -395,11 +395,17 @@ CASES = (
     "dev@host:~/app$ make all. Now¦\ncc -o app¦\ndone",
     '[¦\n  {¦\n    "a": "b. C"¦\n  }¦\n]¦\nThat is all.¦ Yes',
     "Jan  5 10:00:00 host app: up¦\nJan  5 10:00:01 host app: down",
+    'level=info msg="Up. Ok" t=1¦\nlevel=warn msg="Slow"',
+    "10.0.0.1 - - GET /a.b¦\n10.0.0.2 - - GET /c",
+    "npm ERR! code ENOENT¦\nnpm ERR! syscall open",
+    "第一步：打开¦\n第二步：保存",
+    "“你好。”她说，“再见。”",
     "goroutine 1 [running]:¦\nmain.main()¦\n\t/app/main.go:5¦\nexit status 2",
     "See:¦\nhttps://a.b/c¦\nsrc/main.py¦\n\nOk.",
     "<p>One.¦ Two.</p>¦<p>Three<br/>¦four</p>",
     # 17: units
     "It takes 5 min. or 300 sec. at most.¦ It has 8 GB. of memory.¦ Rest 5 min.¦ Go.",
+    "Cut 5 in. by 7 in. of it.¦ He scored 3 pts. at once.",
     # 18: scripts without a mark at the end
     "ไทย 3.5 บาท¦\nลาว",
     # Wrapped lines against blocks
@@ -412,6 +418,9 @@ CASES = (
     "a) First thing¦ b) Second thing",
     "Use Python 2.¦ It is old.",
     "1. Finish step 2.¦ Then rest.",
+    "Step 1. Open it.¦ Step 2. Close it.¦ Use section 2.¦ It helps.",
+    "What is 2 + 2?¦ 4.¦ What is 3 + 3?¦ 6.",
+    "Plan: 1. Read it.¦ 2. Write it.¦ We need 1. speed and 2. luck.",
     # Initials and labels
     "Ask J. R. Smith or A. Lee.¦ Choose plan B.¦ It is fine.",
     "Press Ctrl+C.¦ Press Esc.¦ I chose option A.¦ Nothing broke.",
