@@ -1,8 +1,8 @@
 """How well and how fast texts are split into sentences: by us, and by what others offer.
 
-Run by ``python -m tests.benchmarks``, or alone with ``python -m tests.benchmarks.sentences``. The
-others come with ``pip install '.[peers]'``; one that is not installed is left out, which is said.
-The Golden Rules are read from the folder ``shared`` beside the repository, if it is there.
+Run by ``python -m tests.benchmarks sentences``. The others come with ``pip install '.[peers]'``;
+one that is not installed is left out, which is said. The Golden Rules are read from the folder
+``shared`` beside the repository, if it is there.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from typing import Any, Final
 
 import polars as pl
 
+from tests.benchmarks.sizes import FULL, Size
+from tests.benchmarks.tables import Row
 from tests.scorers.cases import (
     FURTHER,
     GOLD,
@@ -132,38 +134,42 @@ def speeds_of_ours(texts: list[str]) -> tuple[float, float]:
     return speed(lambda: find_sentences(as_bytes)), speed(lambda: frame.select(column))
 
 
-def main() -> None:
-    """Measure and print."""
+TITLE: Final = "sentences, one core: whole texts that are split as a reader would; mixed texts"
+
+
+def measured(size: Size) -> list[Row]:
+    """Measure accuracy on each set, and speed: ours over Series, the others text by text."""
     sets = {"gold": read_cases(GOLD), "further": read_cases(FURTHER)}
     if _GOLDEN_RULES.is_file():
         sets = {"golden": read_golden_rules(_GOLDEN_RULES)} | sets
-    texts = mixed_texts()
+    n_bytes = int(_SIZE * size.megabytes / FULL.megabytes)
+    texts = mixed_texts(n_bytes)
     spans, lists = speeds_of_ours(texts)
-    print("sentences, one core, 10 MB of mixed texts; whole texts that are split as expected")
-    columns = "".join(f"{f'{name} {len(cases)}':>13}" for name, cases in sets.items())
-    print(f"{'':24}{columns}{'gold F1':>9}{'MB/s':>9}{'slower':>9}")
 
-    def show(name: str, split: Splitter | None, speed: float) -> None:
-        figures = " " * 13 * len(sets) + " " * 9
-        if split:
-            found = {key: [list(split(case.text)) for case in sets[key]] for key in sets}
-            figures = "".join(f"{n_equal(sets[key], found[key]):>13}" for key in sets)
-            figures += f"{boundary_f1(sets['gold'], found['gold']):>9.3f}"
-        slower = lists / speed
-        print(f"{name:24}{figures}{speed:>9.3g}{slower:>8.3g}x")
+    def row(name: str, split: Splitter | None, speed: float | None) -> Row:
+        shown: Row = {"splitter": name}
+        for key, cases in sets.items():
+            found = [list(split(case.text)) for case in cases] if split else None
+            shown[f"{key} ({len(cases)})"] = None if found is None else n_equal(cases, found)
+            if key == "gold":
+                shown["gold F1"] = None if found is None else round(boundary_f1(cases, found), 3)
+        return shown | {"MB/s": speed, "times slower": speed and lists / speed}
 
-    show("tonelog, Series to List", ours, lists)
-    show("tonelog, spans", None, spans)
+    rows = [row("tonelog, Series to List", ours, lists), row("tonelog, spans", None, spans)]
     for name, adapt in PEERS.items():
         try:
             split = adapt(import_module(name))
-        except ImportError as error:
-            print(f"{name:24} left out: {error}; pip install '.[peers]'")
+        except ImportError:
+            rows.append(row(f"{name}: not installed, see the extra peers", None, None))
             continue
-        show(name.partition(".")[0], split, speed_of(split, texts))
-    spans, lists = speeds_of_ours(_repeated(demo_answers(_PROSE)))
-    print(f"10 MB of the demo's answers: spans {spans:.3g} MB/s, Series to List {lists:.3g} MB/s")
+        rows.append(row(name.partition(".")[0], split, speed_of(split, texts)))
+    spans, lists = speeds_of_ours(_repeated(demo_answers(_PROSE), n_bytes))
+    rows.append({"splitter": "spans, the demo's answers"} | _only(rows[0], spans))
+    rows.append({"splitter": "lists, the demo's answers"} | _only(rows[0], lists))
+    return rows
 
 
-if __name__ == "__main__":
-    main()
+def _only(like: Row, speed: float) -> Row:
+    """Make a row of the same columns with a speed alone."""
+    row: Row = {name: None for name in like if name != "splitter"}
+    return row | {"MB/s": speed}
