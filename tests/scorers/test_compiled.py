@@ -17,7 +17,13 @@ from hypothesis import strategies as st
 from numba import njit
 
 from tests.scorers.pairs import nullable_texts
-from tonelog.scorers.compiled import as_texts, decode_char, element, encode_char, next_char
+from tests.scorers.steps import entry
+from tonelog.scorers import compiled as steps_of
+from tonelog.scorers.compiled import as_texts, element
+
+decode_char = entry(steps_of.decode_char)
+encode_char = entry(steps_of.encode_char)
+next_char = entry(steps_of.next_char)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -104,19 +110,20 @@ def test_element_reads_arrays_of_all_kinds_and_steps() -> None:
 
 # The cache
 
-USES_A_KERNEL = """
+USES_A_KERNEL = r"""
 import warnings
 
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     import numpy as np
-    from tonelog.scorers.characters import characters, lower_word
-    from tonelog.scorers.vader import polarity
+    from tonelog.scorers.vader.lexicon import make_lexicon
+    from tonelog.scorers.vader.tokens import _count_emoji as kernel
 
-    room = np.empty(8, np.uint8)
+    text = np.frombuffer("\U0001f600".encode(), np.uint8)
+    starts, ends, n_emoji = np.array([0]), np.array([4]), np.empty(1, np.int64)
     for _ in range(2):
-        length = lower_word(np.frombuffer(b"GOOD", np.uint8), 0, 4, characters(), room)
-print(room[:length].tobytes(), sum(lower_word.stats.cache_hits.values()))
+        kernel(text, starts, ends, make_lexicon({}).characters, n_emoji)
+print(n_emoji, sum(kernel.stats.cache_hits.values()))
 for warning in caught:
     print(warning.category.__name__, warning.message)
 """
@@ -146,7 +153,7 @@ def run(package: Path, **variables: Path) -> list[str]:
 
 
 def cached(folder: Path) -> bool:
-    return any(path.name.startswith("characters.lower_word") for path in folder.rglob("*.nbi"))
+    return any(path.name.startswith("tokens._count_emoji") for path in folder.rglob("*.nbi"))
 
 
 def make_read_only(package: Path) -> None:
@@ -157,21 +164,21 @@ def make_read_only(package: Path) -> None:
 
 def test_code_is_cached_beside_the_sources(package: Path, tmp_path: Path) -> None:
     places = {"HOME": tmp_path / "home", "XDG_CACHE_HOME": tmp_path / "user"}
-    assert run(package, **places) == ["b'good' 0"]
+    assert run(package, **places) == ["[1] 0"]
     assert cached(package)
     assert not cached(tmp_path / "user")
-    assert run(package, **places) == ["b'good' 1"]
+    assert run(package, **places) == ["[1] 1"]
     # A change anywhere in the sources makes all compiled code stale.
     with (package / "tonelog" / "scorers" / "vader" / "emoji.py").open("a") as source:
         source.write("# changed\n")
-    assert run(package, **places) == ["b'good' 0"]
+    assert run(package, **places) == ["[1] 0"]
 
 
 def test_code_is_cached_where_the_environment_says(package: Path, tmp_path: Path) -> None:
-    assert run(package, HOME=tmp_path, NUMBA_CACHE_DIR=tmp_path / "given") == ["b'good' 0"]
+    assert run(package, HOME=tmp_path, NUMBA_CACHE_DIR=tmp_path / "given") == ["[1] 0"]
     assert cached(tmp_path / "given")
     assert not cached(package)
-    assert run(package, HOME=tmp_path, NUMBA_CACHE_DIR=tmp_path / "given") == ["b'good' 1"]
+    assert run(package, HOME=tmp_path, NUMBA_CACHE_DIR=tmp_path / "given") == ["[1] 1"]
 
 
 def test_code_is_cached_for_the_user_where_the_package_is_read_only(
@@ -179,9 +186,9 @@ def test_code_is_cached_for_the_user_where_the_package_is_read_only(
 ) -> None:
     make_read_only(package)
     places = {"HOME": tmp_path / "home", "XDG_CACHE_HOME": tmp_path / "user"}
-    assert run(package, **places) == ["b'good' 0"]
+    assert run(package, **places) == ["[1] 0"]
     assert cached(tmp_path / "user")
-    assert run(package, **places) == ["b'good' 1"]
+    assert run(package, **places) == ["[1] 1"]
 
 
 def test_nothing_is_cached_where_nothing_can_be_written_and_that_is_said_once(
@@ -191,7 +198,7 @@ def test_nothing_is_cached_where_nothing_can_be_written_and_that_is_said_once(
     (tmp_path / "file").touch()
     places = {"HOME": tmp_path / "file", "XDG_CACHE_HOME": tmp_path / "file"}
     said = run(package, **places)
-    assert said[0] == "b'good' 0"
+    assert said[0] == "[1] 0"
     assert len(said) == 2
     assert said[1].startswith("RuntimeWarning compiled kernels: no folder for the cache can be ")
     assert "NUMBA_CACHE_DIR" in said[1]
