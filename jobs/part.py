@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
+from typing import Final
 
 import polars as pl
 import pyarrow as pa
@@ -14,13 +15,15 @@ import pyarrow as pa
 from tonelog.jobs.consistency import runs_file
 from tonelog.jobs.errors import InputError
 from tonelog.jobs.manifest import OutputTree
-from tonelog.jobs.partials import merge, partials_of, save_partials
+from tonelog.jobs.partials import Partials, Sum, measured_columns, partials_of, save_partials
 from tonelog.jobs.plan import Part, Plan, signatures
 from tonelog.jobs.read import read_batches
 from tonelog.jobs.score import ScoredBatch, score_batch
 from tonelog.jobs.shards import Shard
 from tonelog.jobs.workers import report_rows, task_threads
 from tonelog.jobs.write import PartWriter
+
+_ROWS_TO_SUM: Final = 50_000
 
 
 def run_part(slot: int, shard: Shard, plan: Plan, tree: OutputTree) -> Part:
@@ -116,12 +119,25 @@ class _Tally:
         self._plan = plan
         self.n_rows = self.n_times_lost = 0
         self.unscored = {spec.prefix: Counter[str]() for spec in plan.scorers}
-        self.partials = partials_of(empty, plan.scorers, plan.by)
+        self._sum = Sum()
+        self._columns = measured_columns(plan.scorers, plan.by)
+        self._waiting = [empty.select(self._columns)]
+        self._n_waiting = 0
+
+    @property
+    def partials(self) -> Partials:
+        """What all rows so far add to the summaries."""
+        if self._n_waiting or not self.n_rows:
+            self._sum_up()
+        return self._sum.total()
 
     def add(self, batch: pa.RecordBatch, scored: pl.DataFrame) -> None:
         plan = self._plan
         self.n_rows += scored.height
-        self.partials = merge([self.partials, partials_of(scored, plan.scorers, plan.by)])
+        self._waiting.append(scored.select(self._columns))
+        self._n_waiting += scored.height
+        if self._n_waiting >= _ROWS_TO_SUM:
+            self._sum_up()
         for prefix, counter in self.unscored.items():
             reasons = scored[f"{prefix}_unscored"].drop_nulls().value_counts()
             counter.update(dict(reasons.iter_rows()))
@@ -129,3 +145,9 @@ class _Tally:
         if time is not None:
             null_before = batch.column(batch.schema.get_all_field_indices(time)[0]).null_count
             self.n_times_lost += scored[time].null_count() - null_before
+
+    def _sum_up(self) -> None:
+        """Sum up the rows that wait: many at once, since each time costs as much as some rows."""
+        scored = pl.concat(self._waiting)
+        self._sum.add(partials_of(scored, self._plan.scorers, self._plan.by))
+        self._waiting, self._n_waiting = [scored.clear()], 0

@@ -7,7 +7,7 @@ rounded to four decimals, from which nearest-rank percentiles follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -43,38 +43,74 @@ class Partials(NamedTuple):
 
 def partials_of(scored: pl.DataFrame, specs: Iterable[ScorerSpec], by: Sequence[str]) -> Partials:
     """Make the partials of n scored rows."""
+    # Without keys, all rows are of one group.
+    one = pl.repeat("", pl.len()).alias("all")
+    keys = [pl.col(key).cast(pl.String).alias(f"{KEY}{key}") for key in by]
+    groups, group = _groups(scored.select(one, *keys))
     moments, counts = [], []
-    keys = {f"{KEY}{key}": pl.col(key).cast(pl.String) for key in by}
-    ids = ["scorer", "field", *keys]
     for spec in specs:
         scorer = scorer_of(spec)
         fields = {name: pl.col(f"{spec.prefix}_{name}") for name in scorer.fields}
         is_scored = pl.col("unscored").is_null()
-        own = scored.select(pl.lit(spec.prefix).alias("scorer"), **keys, **fields).with_columns(
-            pl.when(is_scored).then(flag.condition.cast(pl.Int64)).alias(name)
-            for name, flag in scorer.flags.items()
+        own = scored.select(**fields).with_columns(
+            group,
+            *(
+                pl.when(is_scored).then(flag.condition.cast(pl.Int64)).alias(name)
+                for name, flag in scorer.flags.items()
+            ),
         )
-        for name in measures(scorer):
-            of_field = own.with_columns(pl.lit(name).alias("field"))
-            moments.append(_moments(of_field, name, fraction_bits(scorer, name), ids))
-            counts.append(_count(of_field, _ten_thousandths(pl.col(name)), ids))
-        if "band" in scorer.fields:
-            numbers = {band: number for number, band in enumerate(BANDS)}
-            number = pl.col("band").replace_strict(numbers, return_dtype=pl.Int64)
-            counts.append(_count(own.with_columns(pl.lit("band").alias("field")), number, ids))
-    return Partials(pl.concat(moments), pl.concat(counts))
+        name_scorer = pl.lit(spec.prefix).alias("scorer")
+        moments += [frame.with_columns(name_scorer) for frame in _moments(own, scorer)]
+        counts += [frame.with_columns(name_scorer) for frame in _counts(own, scorer)]
+    ids = ["scorer", "field", *(f"{KEY}{key}" for key in by)]
+    # One query for each table: a query costs as much as some thousand rows.
+    return Partials(
+        *(
+            pl.concat(tables)
+            .join(groups.lazy(), on="group")
+            .select(*ids, pl.exclude("group", "all", *ids))
+            .collect()
+            for tables in (moments, counts)
+        )
+    )
+
+
+def measured_columns(specs: Iterable[ScorerSpec], by: Sequence[str]) -> list[str]:
+    """Name the columns of scored rows that partials are made of."""
+    fields = (f"{spec.prefix}_{name}" for spec in specs for name in scorer_of(spec).fields)
+    return list(dict.fromkeys([*fields, *by]))
+
+
+class Sum:
+    """Partials that grow: merged whenever as much has come in as there was."""
+
+    def __init__(self) -> None:
+        self._parts: list[Partials] = []
+
+    def add(self, partials: Partials) -> None:
+        """Add some."""
+        self._parts.append(partials)
+        merged, *others = (part.counts.height for part in self._parts)
+        if sum(others) > merged:
+            self.total()
+
+    def total(self) -> Partials:
+        """Merge all that was added, once at least: memory holds distinct values, not rows."""
+        if len(self._parts) > 1:
+            merged = Partials(
+                sum_moments(pl.concat([part.moments for part in self._parts])),
+                sum_counts(pl.concat([part.counts for part in self._parts])),
+            )
+            self._parts = [merged]
+        return self._parts[0]
 
 
 def merge(partials: Iterable[Partials]) -> Partials:
-    """Merge one or more partials, one after the other: memory holds distinct values, not rows."""
-    merging = iter(partials)
-    merged = next(merging)
-    for partial in merging:
-        merged = Partials(
-            sum_moments(pl.concat([merged.moments, partial.moments])),
-            sum_counts(pl.concat([merged.counts, partial.counts])),
-        )
-    return merged
+    """Merge one or more partials."""
+    merged = Sum()
+    for partial in partials:
+        merged.add(partial)
+    return merged.total()
 
 
 def measures(scorer: Scorer) -> list[str]:
@@ -122,23 +158,46 @@ def load_partials(folder: Path, stem: str) -> Partials:
     )
 
 
-def _moments(frame: pl.DataFrame, name: str, bits: int, ids: list[str]) -> pl.DataFrame:
-    """Sum up one measure by its ids."""
-    value = pl.col(name)
-    fixed = _fixed_point(value, bits)
-    return frame.group_by(ids).agg(
-        value.count().cast(pl.Int64).alias("n"),
-        pl.col("unscored").count().cast(pl.Int64).alias("n_unscored"),
-        fixed.sum().alias("sum"),
-        (fixed * fixed).sum().alias("sum_squares"),
-        value.min().cast(pl.Float64).alias("min"),
-        value.max().cast(pl.Float64).alias("max"),
+def _groups(keys: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
+    """Number the distinct keys of n rows: a row per group, and the group of each row."""
+    groups = keys.unique(maintain_order=True).with_row_index("group")
+    numbered = keys.join(
+        groups, on=keys.columns, how="left", nulls_equal=True, maintain_order="left"
     )
+    return groups, numbered["group"]
 
 
-def _count(frame: pl.DataFrame, value: pl.Expr, ids: list[str]) -> pl.DataFrame:
-    valued = frame.select(*ids, value.alias("value")).drop_nulls("value")
-    return valued.group_by([*ids, "value"]).agg(pl.len().cast(pl.Int64).alias("n"))
+def _moments(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
+    """Sum up each measure by group."""
+    sums = []
+    for name in measures(scorer):
+        value = pl.col(name)
+        fixed = _fixed_point(value, fraction_bits(scorer, name))
+        sums.append(
+            pl.struct(
+                value.count().cast(pl.Int64).alias("n"),
+                pl.col("unscored").count().cast(pl.Int64).alias("n_unscored"),
+                fixed.sum().alias("sum"),
+                (fixed * fixed).sum().alias("sum_squares"),
+                value.min().cast(pl.Float64).alias("min"),
+                value.max().cast(pl.Float64).alias("max"),
+            ).alias(name)
+        )
+    summed = own.group_by("group").agg(sums).lazy()
+    for name in measures(scorer):
+        yield summed.select("group", pl.lit(name).alias("field"), pl.col(name).struct.unnest())
+
+
+def _counts(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
+    """Count the values of each measure, and the bands, by group."""
+    values = {name: _ten_thousandths(pl.col(name)) for name in measures(scorer)}
+    if "band" in scorer.fields:
+        numbers = {band: number for number, band in enumerate(BANDS)}
+        values["band"] = pl.col("band").replace_strict(numbers, return_dtype=pl.Int64)
+    for name, value in values.items():
+        valued = own.lazy().select("group", value.alias("value")).drop_nulls("value")
+        counted = valued.group_by("group", "value").agg(pl.len().cast(pl.Int64).alias("n"))
+        yield counted.select("group", pl.lit(name).alias("field"), "value", "n")
 
 
 def _fixed_point(value: pl.Expr, bits: int) -> pl.Expr:

@@ -29,6 +29,7 @@ from tonelog.jobs.workers import Workers, cores
 _PREPARE: Final = "tonelog.jobs.prepare:prepare"
 _SCORE: Final = "tonelog.jobs.part:run_part"
 _WARM_UP: Final = "tonelog.jobs.score:warm_up"
+_KERNELS: Final = (("sentences",), ("sentiment",), ("similarity",))
 _SUMMARIZE: Final = "tonelog.jobs.summarize:summarize_parts"
 _COMPARE: Final = "tonelog.jobs.consistency:compare_runs"
 _PATIENCE_SECONDS: Final = 3.0
@@ -176,19 +177,20 @@ def _begin_journal(tree: OutputTree) -> None:
 
 
 def _share_work(config: JobConfig, n_shards: int) -> tuple[int, int]:
-    """Choose processes, and threads of each: with fewer shards than workers, a shard has several."""
+    """Choose processes and the threads of each: with few shards, a shard has several threads."""
     n_workers = cores() if config.run.workers is None else config.run.workers
     processes = min(n_workers, n_shards)
     return processes, n_workers // processes if processes else 1
 
 
 def _warm_up(workers: Workers, watch: Watch) -> None:
-    """Let one worker compile for all, and say so if it takes its time."""
+    """Compile the kernels, each by one worker for all, and say so if that takes its time."""
     message = "compiling the kernels: once after an installation, for up to a minute"
     waiting = threading.Timer(_PATIENCE_SECONDS, watch.say, [message])
     waiting.start()
     try:
-        workers.call(_WARM_UP)
+        for _, result in workers.map(_WARM_UP, _KERNELS, lambda: None):
+            result()
     finally:
         waiting.cancel()
 

@@ -13,8 +13,8 @@ from tonelog.jobs.plan import Plan, ScorerSpec
 from tonelog.jobs.runs import runs_of
 from tonelog.scorers.base import Scorer, score_pairs
 from tonelog.scorers.registry import create_scorer
-from tonelog.scorers.sentences import split_sentences
-from tonelog.scorers.sentiment import sentence_sentiment
+from tonelog.scorers.sentences import sentence_spans, split_sentences
+from tonelog.scorers.sentiment import sentiment
 from tonelog.scorers.similarity import pair_lcs, pair_word_distance
 
 
@@ -58,17 +58,28 @@ def score_batch(batch: pa.RecordBatch, plan: Plan, *, shard: str, first_row: int
     )
 
 
-def warm_up() -> None:
-    """Score two short texts by all kernels: what is not in their cache yet is compiled and kept."""
+def warm_up(kernels: str) -> None:
+    """Run some kernels on two short texts: what is not in their cache is compiled, and kept there.
+
+    Args:
+        kernels: "sentences", "sentiment" or "similarity".
+    """
     texts = pl.Series(["It is good.", "C'est très bien."])
-    sentence_sentiment(pl.select(split_sentences(pl.lit(texts))).to_series())
-    pair_lcs(texts, texts.reverse())
-    pair_word_distance(texts, texts.reverse())
+    if kernels == "sentences":
+        pl.select(split_sentences(pl.lit(texts)))
+        sentence_spans(texts)
+    elif kernels == "sentiment":
+        sentiment(texts)
+    else:
+        pair_lcs(texts, texts.reverse())
+        pair_word_distance(texts, texts.reverse())
 
 
 def scorer_of(spec: ScorerSpec) -> Scorer:
     """Make the scorer of a spec; the same one for the same spec."""
-    return _create(spec.type, tuple(sorted(spec.options.items())))
+    # A plan that was read from a manifest has lists where the scorer has tuples.
+    options = {k: tuple(v) if isinstance(v, list) else v for k, v in spec.options.items()}
+    return _create(spec.type, tuple(sorted(options.items())))
 
 
 def has_sentences(spec: ScorerSpec) -> bool:

@@ -15,12 +15,12 @@ import numpy.typing as npt
 from tonelog.scorers.compiled import (
     Bytes,
     Int,
-    compiled,
     decode_char,
     element,
     encode_char,
     inlined,
     next_char,
+    step,
 )
 
 Characters = npt.NDArray[np.uint32]
@@ -40,6 +40,10 @@ FREE: Final = 1 << 27
 TABLE_SIZE: Final = 0x20000
 """No character from here on is white space or has case."""
 
+# The tags and the variation selectors up there may stand within a word, as accents do.
+_TAGS: Final = 0xE0000
+_N_TAGS: Final = 0x200
+
 # The one character whose lower case is two: an i and a dot above.
 _DOTTED_I: Final = 0x130
 _DOT_ABOVE: Final = 0x307
@@ -52,7 +56,7 @@ _FINAL_SIGMA: Final = 0x3C2
 @lru_cache(maxsize=1)
 def characters() -> Characters:
     """Give the table of the running Python's characters, by code point. Read-only."""
-    points = np.arange(TABLE_SIZE, dtype=np.uint32)
+    points = np.r_[0:TABLE_SIZE, _TAGS : _TAGS + _N_TAGS].astype(np.uint32)
     # Surrogates stand in no text.
     points[0xD800:0xE000] = ord("_")
     # For the moment: its two letters would shift those behind it.
@@ -87,14 +91,17 @@ def _lowered(*columns: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
 @inlined
 def marks_of(char: Int, table: Characters) -> np.int64:
     """Give a character's lower case and marks; one beyond the table has itself and no mark."""
-    return np.int64(element(table, char)) if char < TABLE_SIZE else np.int64(char)
+    if char < TABLE_SIZE:
+        return np.int64(element(table, char))
+    tag = char - _TAGS
+    return np.int64(element(table, TABLE_SIZE + tag) if 0 <= tag < _N_TAGS else char)
 
 
-@compiled
+@step
 def lower_word(text: Bytes, start: Int, end: Int, table: Characters, lowered: Bytes) -> np.int64:
     """Write ``str.lower()`` of a word into ``lowered`` as UTF-8, and give its length in bytes.
 
-    ``lowered`` holds three bytes for each of the word's.
+    ``lowered`` holds twice as many bytes as the word.
     """
     length = np.int64(0)
     at = start
@@ -110,7 +117,7 @@ def lower_word(text: Bytes, start: Int, end: Int, table: Characters, lowered: By
     return length
 
 
-@compiled
+@step
 def _is_final(text: Bytes, start: Int, at: Int, end: Int, table: Characters) -> bool:
     """Whether the sigma at ``at`` has a cased letter before it and none behind it."""
     before = at - 1

@@ -21,12 +21,14 @@ import polars as pl
 from numba import config, njit, types
 from numba.core import caching
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Bytes = npt.NDArray[np.uint8]
 Offsets = npt.NDArray[np.int64]
 Int = int | np.int64
+Truth = bool | np.bool_
+# What numba and llvmlite hand to an instruction's code; they ship no types.
+Emitting = Any
 
 # A byte of UTF-8 within a character, and the first bytes of characters of so many bytes, at least.
 CONTINUES: Final = 0x80
@@ -55,11 +57,30 @@ def as_texts(series: pl.Series) -> Texts:
         >>> bytes(texts.bytes), texts.offsets.tolist()
         (b'ab\xc3\xa9', [0, 2, 2, 4])
     """
-    array = series.fill_null("").to_arrow(compat_level=pl.CompatLevel.oldest())
+    # Where nothing is null, fill_null costs more than all the rest of a small batch.
+    filled = series.fill_null("") if series.null_count() else series
+    array = filled.to_arrow(compat_level=pl.CompatLevel.oldest())
     _, offsets, content = array.buffers()
     n = len(array)
     places = np.frombuffer(offsets, np.int64, count=n + 1, offset=8 * array.offset)
     return Texts(np.frombuffer(content or b"", np.uint8), places)
+
+
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """View an array as one that nothing writes into: kernels are compiled anew for each kind."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def longest(*sides: Texts) -> int:
+    """Count the bytes of the longest text of all; 0 without any.
+
+    Example:
+        >>> longest(as_texts(pl.Series(["ab", None])), as_texts(pl.Series(["é"])))
+        2
+    """
+    return max(int(np.diff(side.offsets).max(initial=0)) for side in sides)
 
 
 def compiled(function: Function) -> Function:
@@ -81,9 +102,28 @@ def compiled(function: Function) -> Function:
         config.CACHE_LOCATOR_CLASSES = before
 
 
+def step(function: Function) -> Function:
+    """Make a part of kernels: compiled into them, and not to be called from elsewhere.
+
+    It allocates nothing: so no references are counted, which would cost more than most steps do.
+    """
+    return _step(function, inlined=False)
+
+
 def inlined(function: Function) -> Function:
-    """Compile a small function into each kernel that calls it; a call passes arrays in parts."""
-    return njit(function, forceinline=True)  # type: ignore[no-any-return]
+    """Make a step that is copied to where it is called: a small one, or one of the hot path."""
+    return _step(function, inlined=True)
+
+
+def _step(function: Function, *, inlined: bool) -> Function:
+    return njit(  # type: ignore[no-any-return]
+        function,
+        nogil=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        _nrt=False,
+        forceinline=inlined,
+    )
 
 
 @lru_cache(maxsize=1)
@@ -133,19 +173,23 @@ class _UserWide(_AllSources, caching.UserWideCacheLocator):  # type: ignore[misc
     """The user's cache folder."""
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def element(_context: Any, array: Any, _index: Any) -> Any:
-    """Give the element of an array of numbers at a place from 0 on.
+instruction: Callable[[Callable[..., Any]], Callable[..., Any]] = intrinsic
+"""Make a function that kernels can call of one that emits its code."""
+
+
+@instruction
+def element(_typing: Emitting, array: Emitting, _index: Emitting) -> Emitting:
+    """Give the element of an array of numbers at a place from 0 on. Nothing checks the place.
 
     ``array[index]`` may count from the end, so it looks at each index's sign first, which takes a
     third of a loop's time.
     """
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        content = make_array(signature.args[0])(context, builder, arguments[0]).data
-        return builder.load(builder.gep(content, [arguments[1]]))
+    def emit(context: Emitting, builder: Emitting, signature: Emitting, args: Emitting) -> Emitting:
+        content = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.load(builder.gep(content, [args[1]]))
 
-    return array.dtype(array, types.int64), generate
+    return array.dtype(array, types.int64), emit
 
 
 @inlined
@@ -184,3 +228,47 @@ def next_char(text: Bytes, at: Int) -> np.int64:
     if first < TWO_BYTES:
         return np.int64(at + 1)
     return np.int64(at + 2 + (first >= THREE_BYTES) + (first >= FOUR_BYTES))
+
+
+@instruction
+def add_with_carry(_typing: Emitting, _a: Emitting, _b: Emitting, _carry: Emitting) -> Emitting:
+    """Add two uint64 and a carry (uint8, 0 or 1): the sum, and the carry out of it.
+
+    A chain of these becomes a chain of the processor's own, with the carry in its flag.
+    """
+
+    def emit(context: Emitting, builder: Emitting, signature: Emitting, args: Emitting) -> Emitting:
+        a, b, carry = args
+        bit = context.get_value_type(types.boolean)
+        first = builder.uadd_with_overflow(a, b)
+        carried = builder.zext(builder.trunc(carry, bit), a.type)
+        second = builder.uadd_with_overflow(builder.extract_value(first, 0), carried)
+        out = builder.or_(builder.extract_value(first, 1), builder.extract_value(second, 1))
+        results = builder.extract_value(second, 0), builder.zext(out, carry.type)
+        return context.make_tuple(builder, signature.return_type, results)
+
+    results = types.Tuple((types.uint64, types.uint8))
+    return results(types.uint64, types.uint64, types.uint8), emit
+
+
+@instruction
+def count_ones(_typing: Emitting, _word: Emitting) -> Emitting:
+    """Count the ones among the bits of a uint64, as an int64."""
+
+    def emit(_context: Emitting, builder: Emitting, _sig: Emitting, args: Emitting) -> Emitting:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), emit
+
+
+@instruction
+def load_eight(_typing: Emitting, text: Emitting, _at: Emitting) -> Emitting:
+    """Load the eight bytes from a place of an array on as a uint64. Nothing checks the place."""
+
+    def emit(context: Emitting, builder: Emitting, signature: Emitting, args: Emitting) -> Emitting:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        word = context.get_value_type(types.uint64)
+        place = builder.bitcast(builder.gep(array.data, [args[1]]), word.as_pointer())
+        return builder.load(place, align=1)
+
+    return types.uint64(text, types.intp), emit

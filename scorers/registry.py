@@ -62,8 +62,8 @@ def create_scorer(name: str, /, **options: object) -> Scorer:
         ScorerError: no such scorer or option, or a value outside the option's range.
 
     Example:
-        >>> create_scorer("tone", scale=100).signature.split("|")[:2]
-        ['tone', 'aggregate:mean']
+        >>> create_scorer("tone", scale=100).signature.split("|")[2]
+        'aggregate:mean'
     """
     kind = scorer_class(name)
     known = [option.name for option in dataclasses.fields(cast("type", kind))]

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Final, overload
+from typing import Any, Final, overload
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from tonelog.scorers.base import ScorerError
-from tonelog.scorers.compiled import as_texts
+from tonelog.scorers.compiled import Bytes, Offsets, as_texts
 from tonelog.scorers.vader.lexicon import VERSION, Lexicon, make_lexicon
-from tonelog.scorers.vader.polarity import SUM_IS_COMPENSATED, polarity
+from tonelog.scorers.vader.polarity import SUM, polarity
 
 SENTIMENT: Final = pl.Schema(dict.fromkeys(("compound", "pos", "neu", "neg"), pl.Float64))
 """What VADER says of a text: compound in [-1, 1], and three shares in [0, 1]."""
 
 VERSIONS: Final = {
     "vader": VERSION,
-    "sum": "compensated" if SUM_IS_COMPENSATED else "plain",
+    "sum": SUM,
 }
 """What the numbers depend on, for signatures."""
 
@@ -65,30 +66,43 @@ def sentiment(texts: pl.Series | pl.Expr, lexicon: str | None = None) -> pl.Data
 
 
 def sentence_sentiment(sentences: pl.Series, lexicon: str | None = None) -> pl.DataFrame:
-    """Sum up the sentiment of n lists of sentences (nullable): n rows.
-
-    A compound has four decimals, so sums are of whole numbers: mean and variance are the exact
-    ones, rounded once, whatever the order of the sentences.
-
-    Returns:
-        ``avg_sentiment``: mean of the sentences' compounds, in [-1, 1];
-        ``sentiment_variance``: their population variance, in [0, 1];
-        ``n_sentences`` and ``n_charged`` (sentences with compound != 0), Int32. A null or empty
-        list has null mean and variance and counts 0.
+    """Sum up the sentiment of n lists of sentences (nullable): n rows; see ``span_sentiment``.
 
     Example:
         >>> sentence_sentiment(pl.Series([["Good.", "Bad."]])).row(0)
         (-0.05095, 0.2414248225, 2, 2)
     """
     lengths = sentences.list.len().fill_null(0)
-    flat = sentences.filter(lengths > 0).explode()
-    units = np.rint(sentiment(flat, lexicon)["compound"].to_numpy() * _UNITS).astype(np.int64)
-    n = lengths.to_numpy().astype(np.int64)
-    row = np.repeat(np.arange(len(n)), n)
-    total, squares, charged = (np.zeros(len(n), np.int64) for _ in range(3))
-    np.add.at(total, row, units)
-    np.add.at(squares, row, units**2)
-    np.add.at(charged, row, units != 0)
+    content, places = as_texts(sentences.filter(lengths > 0).explode())
+    offsets = np.append(0, lengths.cast(pl.Int64).cum_sum().to_numpy())
+    return span_sentiment(content, places[:-1], places[1:], offsets, lexicon)
+
+
+def span_sentiment(
+    content: Bytes, starts: Offsets, ends: Offsets, offsets: Offsets, lexicon: str | None = None
+) -> pl.DataFrame:
+    """Sum up the sentiment of the sentences of n texts, without a copy of any: n rows.
+
+    A compound has four decimals, so sums are of whole numbers: mean and variance are the exact
+    ones, rounded once, whatever the order of the sentences.
+
+    Args:
+        content: texts in UTF-8.
+        starts: where each sentence begins in it.
+        ends: where it ends.
+        offsets: n + 1 offsets into both: the sentences of text i are offsets[i] to offsets[i + 1].
+        lexicon: as for ``sentiment``.
+
+    Returns:
+        ``avg_sentiment``: mean of the sentences' compounds, in [-1, 1];
+        ``sentiment_variance``: their population variance, in [0, 1];
+        ``n_sentences`` and ``n_charged`` (sentences with compound != 0), Int32. A text without
+        sentences has null mean and variance and counts 0.
+    """
+    compounds = polarity(content, starts, ends, _lexicon(lexicon))[0]
+    units = np.rint(compounds * _UNITS).astype(np.int64)
+    total, squares, charged = (_sums(column, offsets) for column in (units, units**2, units != 0))
+    n = np.diff(offsets)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = total / (_UNITS * n)
         exact = (n * squares - total**2) / (_UNITS * n) ** 2
@@ -102,6 +116,13 @@ def sentence_sentiment(sentences: pl.Series, lexicon: str | None = None) -> pl.D
             "n_charged": pl.Series(charged, dtype=pl.Int32),
         }
     )
+
+
+def _sums(values: npt.NDArray[Any], offsets: Offsets) -> Offsets:
+    """Sum up whole numbers from each offset to the next."""
+    running: Offsets = np.append(0, values.cumsum(dtype=np.int64))
+    sums: Offsets = running[offsets[1:]] - running[offsets[:-1]]
+    return sums
 
 
 def parse_lexicon(lexicon: str | None) -> dict[str, float]:

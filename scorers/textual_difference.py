@@ -103,7 +103,7 @@ class TextualDifferenceScorer(Scorer):
         scorable = pl.when(pl.col("unscored").is_null()).then(pl.col("response", "reference"))
         left, right = pairs.select(scorable).get_columns()
         if self.profile == "mastra":
-            lcs, distance = pair_lcs(left, right, utf16.expand), _word_bag_distance(left, right)
+            lcs, distance = pair_lcs(left, right, utf16=True), _word_bag_distance(left, right)
         else:
             lcs, distance = pair_lcs(left, right), pair_word_distance(left, right).clip(1)
         return pairs.with_columns(lcs.alias("lcs"), distance.alias("distance"))

@@ -10,20 +10,22 @@ import polars as pl
 
 from tonelog.scorers import afinn
 from tonelog.scorers.base import Flag, Positive, Scorer, band, divide, is_blank
+from tonelog.scorers.compiled import as_texts
 from tonelog.scorers.sentences import (
     SPANS,
     SPLITTER_VERSION,
+    Abbreviation,
     CodePolicy,
+    find_sentences,
     sentence_spans,
-    split_sentences,
     without_code,
 )
 from tonelog.scorers.sentiment import (
     SENTIMENT,
     VERSIONS,
     parse_lexicon,
-    sentence_sentiment,
     sentiment,
+    span_sentiment,
 )
 
 SENTENCES: Final = pl.Schema([*SPANS.items(), *SENTIMENT.items()])
@@ -48,7 +50,8 @@ class ToneScorer(Scorer):
     (tokens, words and emoji; ``tonelog.scorers.afinn``), sentences are the original's, code is
     text, and each pair is compared if it has a reference that is not empty, else its stability
     counts. Only a null response is unscored, and each mode fills its own fields alone. Needs the
-    extra ``mastra``; ``aggregate``, ``code`` and ``lexicon`` do not apply.
+    extra ``mastra``; ``aggregate``, ``code``, ``lexicon`` and ``abbreviations`` do not
+    apply.
 
     Columns are those of ``fields``: sentiments in [-1, 1], difference in [0, 2], variance in
     [0, 1]. ``n_charged`` counts sentences with compound != 0. The stability fields are filled in
@@ -66,6 +69,8 @@ class ToneScorer(Scorer):
         max_difference: the difference at which a comparison scores 0. Above 0.
         max_variance: the variance at which stability scores 0. Above 0.
         lexicon: more words and valences, as lines in VADER's format; in a config, their file.
+        abbreviations: more words behind whose dot a sentence goes on; common English ones are
+            known.
 
     Raises:
         ScorerError: an option is outside its range.
@@ -84,6 +89,7 @@ class ToneScorer(Scorer):
     max_difference: Positive = 1.0
     max_variance: Positive = 1.0
     lexicon: str | None = field(default=None, metadata={"file": True})
+    abbreviations: tuple[Abbreviation, ...] = ()
 
     name: ClassVar[str] = "tone"
     fields: ClassVar[pl.Schema] = pl.Schema(
@@ -159,7 +165,7 @@ class ToneScorer(Scorer):
         """List the sentences that scores rest on: rows of ``SENTENCES``; None under "mastra"."""
         if self.profile == "mastra":
             return None
-        spans = sentence_spans(responses, code=self.code)
+        spans = sentence_spans(responses, code=self.code, abbreviations=self.abbreviations)
         return spans.with_columns(sentiment(spans["sentence"], self.lexicon))
 
     def _features(self, pairs: pl.DataFrame) -> pl.DataFrame:
@@ -197,14 +203,15 @@ class ToneScorer(Scorer):
         )
 
     def _sentiment(self, texts: pl.Series) -> pl.DataFrame:
-        """Make n rows of ``sentiment`` and what ``sentence_sentiment`` gives."""
-        frame = texts.alias("text").to_frame()
-        sentences = frame.select(split_sentences(pl.col("text"), code=self.code)).to_series()
-        features = sentence_sentiment(sentences, self.lexicon)
+        """Make n rows of ``sentiment`` and what ``span_sentiment`` gives."""
+        skip_code = self.code == "skip"
+        content = as_texts(texts)
+        spans = find_sentences(content, skip_code=skip_code, abbreviations=self.abbreviations)
+        features = span_sentiment(content.bytes, *spans, self.lexicon)
         if self.aggregate == "mean":
             return features.with_columns(pl.col("avg_sentiment").alias("sentiment"))
-        if self.code == "skip":
-            texts = frame.select(without_code(pl.col("text"))).to_series()
+        if skip_code:
+            texts = texts.to_frame().select(without_code(pl.first())).to_series()
         whole = sentiment(texts, self.lexicon)["compound"]
         return features.with_columns(whole.alias("sentiment"))
 

@@ -53,15 +53,3 @@ def length(text: pl.Expr) -> pl.Expr:
 def units(texts: pl.Series) -> npt.NDArray[np.uint16]:
     """Give the UTF-16 code units of n strings (no nulls), one text after the other."""
     return np.frombuffer("".join(texts).encode("utf-16-le"), dtype="<u2")
-
-
-def expand(text: str) -> str:
-    """Make one character of each UTF-16 code unit, so that a pair of surrogates counts as two.
-
-    Example:
-        >>> len(expand("a😀"))
-        3
-    """
-    if text.isascii() or max(text) <= "\uffff":
-        return text
-    return "".join(map(chr, memoryview(text.encode("utf-16-le")).cast("H")))

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Int, compiled
+from tonelog.scorers.compiled import Int, compiled, step
 
 Positions = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
@@ -43,6 +43,9 @@ def contrast(
     child = np.full(n, _NONE, np.int64)
     sibling = np.full(n, _NONE, np.int64)
     for i in range(n):
+        # A zero, of a tiny one that was halved, is equal to any word without a valence.
+        if valences[i] == 0:
+            continue
         slot = _slot(bits[i], values)
         roots[slot] = _meld(roots[slot], i, child, sibling)
         first = roots[slot]
@@ -51,13 +54,14 @@ def contrast(
         roots[slot] = _without_first(first, child, sibling)
         valences[first] *= _BEFORE if places[first] < but else _BEHIND
         is_whole[first] = False
-        slot = _slot(bits[first], values)
-        roots[slot] = _meld(roots[slot], first, child, sibling)
+        if valences[first] != 0:
+            slot = _slot(bits[first], values)
+            roots[slot] = _meld(roots[slot], first, child, sibling)
 
 
-@compiled
+@step
 def _slot(bits: Int, values: Positions) -> np.int64:
-    """Find the slot of a value, or make it one: no value's bits are 0."""
+    """Find the slot of a value, or make it one: no value here is 0."""
     mixed = bits * _HASH_STEP
     slot = (mixed ^ mixed >> 32) & len(values) - 1
     while values[slot] not in (0, bits):
@@ -66,7 +70,7 @@ def _slot(bits: Int, values: Positions) -> np.int64:
     return np.int64(slot)
 
 
-@compiled
+@step
 def _meld(left: Int, right: Int, child: Positions, sibling: Positions) -> np.int64:
     """Make one pairing heap of two, by their roots: positions, the lowest on top."""
     if left == _NONE or right == _NONE:
@@ -77,7 +81,7 @@ def _meld(left: Int, right: Int, child: Positions, sibling: Positions) -> np.int
     return np.int64(top)
 
 
-@compiled
+@step
 def _without_first(root: Int, child: Positions, sibling: Positions) -> np.int64:
     """Take the root off a pairing heap: its children are melded in pairs, then all together."""
     pairs = np.int64(_NONE)

@@ -13,10 +13,10 @@ from tonelog.scorers.compiled import (
     Bytes,
     Int,
     Offsets,
-    compiled,
     decode_char,
     inlined,
     next_char,
+    step,
 )
 from tonelog.scorers.vader.lexicon import EMOJI
 
@@ -37,7 +37,7 @@ def count_emoji(text: Bytes, table: Characters) -> np.int64:
     return n_emoji
 
 
-@compiled
+@step
 def describe_emoji(
     text: Bytes,
     start: Int,

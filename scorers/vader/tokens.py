@@ -28,6 +28,7 @@ from tonelog.scorers.compiled import (
     element,
     inlined,
     next_char,
+    step,
 )
 from tonelog.scorers.vader.emoji import count_emoji, describe_emoji
 from tonelog.scorers.vader.lexicon import BUT, IN_LEXICON, NO_WORD, OTHER, OTHER_NT, Lexicon
@@ -155,7 +156,7 @@ def _tokenize(
         offsets[i + 1] = n = behind
 
 
-@compiled
+@step
 def _read_tokens(
     text: Bytes,
     start: Int,
@@ -219,7 +220,7 @@ def _is_space(text: Bytes, at: Int, table: Characters) -> bool:
     return marks_of(decode_char(text, at), table) & SPACE != 0
 
 
-@compiled
+@step
 def _read_wide_token(
     text: Bytes,
     first: Int,

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Int, compiled, element, inlined
+from tonelog.scorers.compiled import Int, element, inlined, step
 from tonelog.scorers.vader.lexicon import (
     AT,
     BEGINS_PHRASE,
@@ -158,7 +158,7 @@ def _may_be_phrase(tokens: Codes, i: Int, marks: Marks) -> bool:
     return (third | second | first | own) & BEGINS_PHRASE and continues & CONTINUES_PHRASE
 
 
-@compiled
+@step
 def _with_phrases(
     tokens: Codes,
     i: Int,

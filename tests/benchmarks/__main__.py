@@ -13,7 +13,8 @@ from tests.benchmarks.sizes import FULL, SMALL
 from tests.benchmarks.tables import machine, print_table
 
 SECTIONS: Final = (
-    *("ratios", "sentiment", "growth", "originals", "startup", "job", "layouts", "memory"),
+    *("ratios", "sentiment", "sentences", "difference", "growth", "originals"),
+    *("startup", "job", "layouts", "memory"),
 )
 
 

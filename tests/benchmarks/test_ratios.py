@@ -7,18 +7,9 @@ import pytest
 from tests.benchmarks.ratios import GUARDS
 from tests.benchmarks.sizes import SMALL
 
-_UNTIL_COMPILED = pytest.mark.xfail(reason="still rapidfuzz itself", strict=False)
-_STILL_RAPIDFUZZ = ("changes", "ratio")
-
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=_UNTIL_COMPILED if name.startswith(_STILL_RAPIDFUZZ) else ())
-        for name in GUARDS
-    ],
-)
+@pytest.mark.parametrize("name", GUARDS)
 def test_ratio_is_at_least_half_of_its_goal(name: str) -> None:
     guard = GUARDS[name]
     assert guard.ratio(SMALL) >= guard.floor

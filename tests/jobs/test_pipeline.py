@@ -112,7 +112,8 @@ def test_outputs_have_the_same_bytes_for_any_workers_batches_and_hash_seed(
     shards: Path, tmp_path: Path
 ) -> None:
     outputs = []
-    for workers, batch_rows, seed in ((1, 100, 0), (2, 100_000, 1)):
+    # Seven workers for three shards: three processes of two threads.
+    for workers, batch_rows, seed in ((1, 100, 0), (2, 100_000, 1), (7, 30, 2)):
         out = tmp_path / f"out-{workers}"
         outcome = spawn_tonelog(
             *("score", shards, "-o", out, "--sentences", "--by", "agent"),

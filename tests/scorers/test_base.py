@@ -298,7 +298,7 @@ def test_list_of_one_pair_has_its_best_index() -> None:
 def test_signature_of_tone_has_options_sorted_then_versions() -> None:
     sums = "compensated" if sys.version_info >= (3, 12) else "plain"
     assert ToneScorer(scale=100, max_difference=0.5).signature == (
-        "tone|aggregate:mean|code:skip|lexicon:none|max_difference:0.5|max_variance:1.0|mode:auto"
+        "tone|abbreviations:()|aggregate:mean|code:skip|lexicon:none|max_difference:0.5|max_variance:1.0|mode:auto"
         f"|profile:tonelog|scale:100.0|version:1|sentences:{SPLITTER_VERSION}|vader:3.3.2|sum:{sums}"
     )
 

@@ -3,19 +3,71 @@
 
 from __future__ import annotations
 
-import json
+import random
 from pathlib import Path
-from time import process_time
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from tests.oracles import WHITE_SPACE
+from tests.scorers.cases import (
+    FURTHER,
+    GOLD,
+    Case,
+    boundary_f1,
+    read_cases,
+    read_golden_rules,
+)
 from tests.scorers.pairs import nullable_texts, texts
 from tonelog.scorers.sentences import CodePolicy, sentence_spans, split_sentences, without_code
+
+# What texts are built of, as far as sentences go.
+STRUCTURE = (
+    *".!?…‽。！？؟۔।,:;\"'`*_~()[]{}<>|#-+=/\\ \t\n\r\u00a0\u2009\u3000\u2028",
+    *"aAbIéß漢かไअعΩя0129😀❤\ufe0f\u200d\u0301¹「」『』“”‘’«»（）•–—",
+    *(
+        "\n\n",
+        "\r\n",
+        "\n- ",
+        "\n1. ",
+        "\n> ",
+        "\n# ",
+        "\n| ",
+        "```",
+        "\n```\n",
+        "\n~~~\n",
+        "\n---\n",
+    ),
+    *(
+        "e.g. ",
+        "Dr. ",
+        "p.m. ",
+        "U.S. ",
+        "No. 1",
+        "J. R. ",
+        ". . .",
+        "...",
+        "http://a.b",
+        "[1]",
+        "<br>",
+    ),
+    *(
+        "</p>",
+        ":(",
+        "Key: v",
+        "\n{\n",
+        "\n}\n",
+        "\n$ ",
+        "Traceback (",
+        "\n    ",
+        "Best,\n",
+        "と",
+        "他说",
+    ),
+)
 
 CODE_POLICIES: st.SearchStrategy[CodePolicy] = st.sampled_from(("keep", "skip"))
 
@@ -45,21 +97,52 @@ def without_space(text: str) -> str:
 # What holds for every text
 
 
-@given(texts)
-def test_sentences_are_substrings_in_order_with_white_space_between(text: str) -> None:
+def assert_nothing_is_lost(text: str, sentences: list[str]) -> None:
+    """Hold sentences to this: substrings in order, only white space between and around them."""
     rest = text
-    for sentence in split(text):
+    for sentence in sentences:
         assert sentence
         assert sentence == sentence.strip(WHITE_SPACE)
         rest = rest.lstrip(WHITE_SPACE)
-        assert rest.startswith(sentence)
+        assert rest.startswith(sentence), text
         rest = rest[len(sentence) :]
-    assert rest.strip(WHITE_SPACE) == ""
+    assert rest.strip(WHITE_SPACE) == "", text
 
 
-@given(st.text(".!?…。 \n`~#-*1a\"'()A😀|>\t", max_size=60))
-def test_marks_of_all_kinds_lose_nothing(text: str) -> None:
-    assert without_space("".join(split(text))) == without_space(text)
+structured = st.lists(st.sampled_from(STRUCTURE), max_size=30).map("".join)
+
+
+@given(texts | structured)
+def test_sentences_are_substrings_in_order_with_white_space_between(text: str) -> None:
+    whole = split(text)
+    assert_nothing_is_lost(text, whole)
+    rest = iter(whole)
+    assert all(sentence in rest for sentence in split(text, "skip"))
+
+
+@pytest.mark.slow
+@settings(max_examples=2000)
+@given(st.lists(texts | structured | st.none(), max_size=3), CODE_POLICIES)
+def test_many_texts_lose_nothing_and_stand_alone(many: list[str | None], code: CodePolicy) -> None:
+    found = split_all(many, code)
+    assert found == [split_all([text], code)[0] for text in many]
+    if code == "keep":
+        for text, sentences in zip(many, found, strict=True):
+            assert_nothing_is_lost(text or "", sentences or [])
+
+
+def test_a_hundred_thousand_random_texts_lose_nothing_and_stand_alone() -> None:
+    rng = random.Random(7)  # noqa: S311 - no secret
+    many: list[str | None] = [
+        "".join(rng.choices(STRUCTURE, k=rng.randrange(24))) for _ in range(100_000)
+    ]
+    found = split_all(many)
+    for text, sentences in zip(many, found, strict=True):
+        assert_nothing_is_lost(text or "", sentences or [])
+    # In another order, and some of them each alone.
+    order = rng.sample(range(len(many)), len(many))
+    assert split_all([many[i] for i in order]) == [found[i] for i in order]
+    assert [split(text or "") for text in many[:3000]] == found[:3000]
 
 
 @given(st.lists(nullable_texts, max_size=8), CODE_POLICIES)
@@ -165,12 +248,14 @@ def test_code_is_left_out_wherever_it_stands(blocks: list[str]) -> None:
 
 def prose_by_hand(text: str) -> str:
     """Leave out fenced blocks and white space, line by line."""
-    prose, fence = "", None
+    prose, fence = "", ""
     for line in text.split("\n"):
-        mark, info = line.lstrip(" \t")[:3], line.lstrip(" \t").lstrip("`")
+        bare = line.strip(WHITE_SPACE)
+        mark = bare[: len(bare) - len(bare.lstrip(bare[:1]))]
         if fence:
-            fence = None if mark == fence else fence
-        elif mark == "~~~" or (mark == "```" and "`" not in info):
+            # As CommonMark has it: alone in its line, and at least as long as the opening mark.
+            fence = "" if bare == mark and mark.startswith(fence) else fence
+        elif mark.startswith("~~~") or (mark.startswith("```") and "`" not in bare[len(mark) :]):
             fence = mark
         else:
             prose += line
@@ -279,74 +364,112 @@ CASES = (
     "It runs.¦\n```py\na. B\n\nC?\n```¦\nIt ends.",
     "It runs.¦\n```py\na. B\n\nC?",
     "Run `a.b. C? D` now.¦ Done with `x.`.¦ Bye.",
+    "Title¦\n=====¦\nBody text.",
+    "| a. A | b |¦\n| 1. B | 2 |",
+    "Status: ok¦\nCode: 200",
+    "It failed (see the log. It is long) twice.¦ Bye.",
+    "「はい。」と言った。¦次です。",
+    "It is known.[3]¦ More later.",
+    "It failed. :(¦ Try again.",
+    "It runs<br>¦It ends",
+    "สวัสดี¦\nลาก่อน",
+    "````\n```\na. B\n```\nC. D\n````¦\nIt ends.",
+    # 11: continued items, quoted lines
+    "1. one\n   goes on.¦ Two\n   goes on¦\n2. next",
+    "> one that¦\n> goes on.¦ Two",
+    # 12: quotations and brackets within a sentence
+    'He said: "Stop. Wait." and left.¦ Then: "Go.¦ Now."¦ Good',
+    "Use [the guide. Part 2](https://a.b/c) first.¦ (Then rest.¦ Sleep.)¦ Go on.",
+    "它说：“好。”¦他走了。¦“真的吗？”他问。¦“是。”",
+    "彼は「行こう。早く。」と言った。¦私は残った。",
+    "« Oui. »¦ Il est parti.¦ « Non ! » dit-elle.",
+    "They are the users' files.¦ It's the '90s.¦ 'Yes.'¦ No.",
+    # 13: what belongs to the sentence before
+    "Done. 🎉🎉¦ See the note. [2]¦ It is cold.²¦ Bye. ;-)¦ End 🙂 of it.",
+    # 14: ellipses
+    "It took... 5 tries.¦ Hm . . . no.¦ Well...¦ Yes.¦ 等等……好。¦ Really?¦ ... So.",
+    # 15: inline code
+    "It ends in `a.` Then it stops.¦ Use ``b. `C` ``.¦ A ` is a mark.¦ So.",
+    # 16: line by line
+    "Fine.¦\n\nBest wishes,¦\nAnn Lee¦\nLead, Ops¦\n\nP.S. Call me.¦ Soon.",
+    "dev@host:~/app$ make all. Now¦\ncc -o app¦\ndone",
+    '[¦\n  {¦\n    "a": "b. C"¦\n  }¦\n]¦\nThat is all.¦ Yes',
+    "Jan  5 10:00:00 host app: up¦\nJan  5 10:00:01 host app: down",
+    'level=info msg="Up. Ok" t=1¦\nlevel=warn msg="Slow"',
+    "10.0.0.1 - - GET /a.b¦\n10.0.0.2 - - GET /c",
+    "npm ERR! code ENOENT¦\nnpm ERR! syscall open",
+    "第一步：打开¦\n第二步：保存",
+    "“你好。”她说，“再见。”",
+    "goroutine 1 [running]:¦\nmain.main()¦\n\t/app/main.go:5¦\nexit status 2",
+    "See:¦\nhttps://a.b/c¦\nsrc/main.py¦\n\nOk.",
+    "<p>One.¦ Two.</p>¦<p>Three<br/>¦four</p>",
+    # 17: units
+    "It takes 5 min. or 300 sec. at most.¦ It has 8 GB. of memory.¦ Rest 5 min.¦ Go.",
+    "Cut 5 in. by 7 in. of it.¦ He scored 3 pts. at once.",
+    # 18: scripts without a mark at the end
+    "ไทย 3.5 บาท¦\nลาว",
+    # Wrapped lines against blocks
+    "It failed\n(out of memory. The limit) and restarted.¦ Good.",
+    "Note: the cache is stale and must be\nrebuilt.¦ Soon.",
+    "I asked\nAnn about it.¦ She\nsaid yes.",
+    # Lists run together on a line
+    "1. The first item¦ 2. The second item",
+    "• One thing¦ • Two things",
+    "a) First thing¦ b) Second thing",
+    "Use Python 2.¦ It is old.",
+    "1. Finish step 2.¦ Then rest.",
+    "Step 1. Open it.¦ Step 2. Close it.¦ Use section 2.¦ It helps.",
+    "What is 2 + 2?¦ 4.¦ What is 3 + 3?¦ 6.",
+    "Plan: 1. Read it.¦ 2. Write it.¦ We need 1. speed and 2. luck.",
+    # Initials and labels
+    "Ask J. R. Smith or A. Lee.¦ Choose plan B.¦ It is fine.",
+    "Press Ctrl+C.¦ Press Esc.¦ I chose option A.¦ Nothing broke.",
+    "At 5 a.m. Ann left.¦ She came at 6 p.m.¦ Bob slept.¦ It is 7 p.m. UTC now.",
 )
 """Texts with a broken bar where a sentence ends."""
 
-KNOWN_FAULTS = (
-    ("Title¦\n=====¦\nBody text.", "an underline runs on into the line below"),
-    ("| a. A | b |¦\n| 1. B | 2 |", "a row of a table is split at a stop in a cell"),
-    ("Status: ok¦\nCode: 200", "lines of keys and values are taken for wrapped ones"),
-    ("It failed (see the log. It is long) twice.¦ Bye.", "a bracket within a sentence is split"),
-    ("「はい。」と言った。¦次です。", "a quotation that goes on is split"),
-    ("It is known.[3]¦ More later.", "a citation mark hides the stop before it"),
-    ("It failed. :(¦ Try again.", "an emoticon goes with the sentence after it"),
-    ("It runs<br>¦It ends", "a break in HTML is no end"),
-    ("สวัสดี¦\nลาก่อน", "lines of a script without stops are taken for wrapped ones"),
-    ("````\n```\na. B\n```\nC. D\n````¦\nIt ends.", "a shorter fence closes a longer one"),
-)
-"""Texts that are not split yet as the conventions ask, and what goes wrong."""
 
-
-@pytest.mark.parametrize(
-    "marked",
-    [
-        *CASES,
-        *(
-            pytest.param(text, marks=pytest.mark.xfail(strict=True, reason=fault))
-            for text, fault in KNOWN_FAULTS
-        ),
-    ],
-)
+@pytest.mark.parametrize("marked", CASES)
 def test_text_is_split_as_a_reader_would(marked: str) -> None:
     expected = [part.strip(WHITE_SPACE) for part in marked.split("¦")]
     assert split(marked.replace("¦", "")) == [sentence for sentence in expected if sentence]
 
 
-def test_gold_set_is_split_at_least_as_well_as_before(shared: Path) -> None:
-    lines = (shared / "sentences/sentences_gold.jsonl").read_text().splitlines()
-    cases = [json.loads(line) for line in lines]
-    found = split_all([case["text"] for case in cases])
-    wrong = [
-        case["id"]
-        for case, sentences in zip(cases, found, strict=True)
-        if sentences != case["sentences"]
-    ]
+@pytest.mark.parametrize("case", read_cases(FURTHER), ids=lambda case: case.id)
+def test_further_text_is_split_as_a_reader_would(case: Case) -> None:
+    assert split(case.text) == case.sentences
+
+
+def test_gold_set_is_split_as_its_author_would() -> None:
+    cases = read_cases(GOLD)
+    found = [split(case.text) for case in cases]
     assert len(cases) == 150
-    assert len(cases) - len(wrong) >= 138, f"split in another way: {wrong}"
+    # The one is 「...。」と, which a later clarification of the conventions makes one sentence.
+    assert [c.id for c, f in zip(cases, found, strict=True) if f != c.sentences] == ["g-ja-03"]
+    assert boundary_f1(cases, found) >= 0.995
 
 
-# Time
-
-ADVERSARIAL = (
-    *("a", ".", ". ", ".\t", "a.", "A. ", "e.g. ", "1. ", "3.", "? ", '."', ".)", "…", "… a", '"'),
-    *("`", "`a ", "```\n", "\n ```x", "\n~~~\n", "```a", "\n", "\r\n", "\n\n", " ", "\n  ", "- "),
-    *("- \n", "#", "|", "> ", "[", "*", "。", "。」", "😀", ". 😀", "\u3000", "No. 1 ", "(a. B) "),
-)
-
-
-def seconds(text: str) -> float:
-    """Measure what a text takes to be split, at best, by the processor's time for this process."""
-    best = float("inf")
-    frame = pl.DataFrame({"text": [text]})
-    for _ in range(4):
-        start = process_time()
-        frame.select(split_sentences(pl.col("text")))
-        best = min(best, process_time() - start)
-    return best
+def test_golden_rules_are_kept_but_one(shared: Path) -> None:
+    cases = read_golden_rules(shared / "sentences/golden_rules.jsonl")
+    found = [split(case.text) for case in cases]
+    assert len(cases) == 48
+    # The one takes the first of four spaced dots for a stop; to us they are an ellipsis.
+    assert [c.id for c, f in zip(cases, found, strict=True) if f != c.sentences] == ["gr-en-48"]
 
 
-@pytest.mark.parametrize("unit", ADVERSARIAL)
-def test_time_grows_with_the_text_and_not_with_its_square(unit: str) -> None:
-    # Four times the text: four times as long if linear, sixteen times if quadratic.
-    text = unit * (60_000 // len(unit))
-    assert seconds(text * 4) < 10 * seconds(text)
+# More abbreviations
+
+
+def test_more_abbreviations_end_no_sentence() -> None:
+    text = pl.Series(["Das gilt bzw. Dort. Tel. Nr. hier, vgl. Seite 3. Vgl. Ende."])
+    split_at = pl.select(split_sentences(pl.lit(text), abbreviations=("bzw.", "vgl"))).item()
+    assert split_at.to_list() == [
+        "Das gilt bzw. Dort.",
+        "Tel.",
+        "Nr. hier, vgl. Seite 3.",
+        "Vgl. Ende.",
+    ]
+    assert sentence_spans(text, abbreviations=("bzw", "vgl"))["sentence"].to_list()[0] == (
+        "Das gilt bzw. Dort."
+    )
+    assert split(text[0])[0] == "Das gilt bzw."

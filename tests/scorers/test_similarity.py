@@ -1,4 +1,4 @@
-"""Similarity: rapidfuzz's numbers are those of the plain algorithms, pair by pair."""
+"""Similarity: its numbers are those of the plain algorithms, pair by pair and by group."""
 
 from __future__ import annotations
 

@@ -703,3 +703,19 @@ def test_equal_tone_is_perfect_whatever_the_order_and_the_number(order: list[str
     result = score_one(ToneScorer(), " ".join(order * n), "Great. Bad. Sure. Thanks a lot!")
     assert result.score == 1.0
     assert result.fields["band"] == "perfect"
+
+
+def test_abbreviations_change_the_sentences_and_the_signature() -> None:
+    text = "Es ist gut bzw. Sehr gut."
+    plain, taught = ToneScorer(), ToneScorer(abbreviations=("bzw",))
+    assert score_one(plain, text).fields["n_sentences"] == 2
+    assert score_one(taught, text).fields["n_sentences"] == 1
+    assert len(listed_sentences(taught, pl.Series([text]))) == 1
+    assert "|abbreviations:('bzw',)|" in f"|{taught.signature}|"
+    assert plain.signature != taught.signature
+
+
+@pytest.mark.parametrize("word", ["", "op. cit", ".", "a" * 17, "a..b", "x-y"])
+def test_an_abbreviation_is_one_word(word: str) -> None:
+    with pytest.raises(ScorerError, match=r"^tone: option abbreviations is \("):
+        ToneScorer(abbreviations=("bzw.", word))

@@ -1,0 +1,1 @@
+"""A splitter of texts into sentences, compiled; ``tonelog.scorers.sentences`` is its door."""

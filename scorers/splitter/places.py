@@ -1,0 +1,71 @@
+"""What is made of places: sentences as strings, places in characters, texts without code."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tonelog.scorers.compiled import Bytes, Offsets, compiled
+from tonelog.scorers.splitter.characters import Classes
+from tonelog.scorers.splitter.marks import fence_end, fence_length
+from tonelog.scorers.splitter.text import line_end, skip_space
+
+_CONTINUES = 0xC0
+_CONTINUATION = 0x80
+
+
+@compiled
+def gather(content: Bytes, starts: Offsets, ends: Offsets) -> tuple[Bytes, Offsets]:
+    """Copy parts of a text, one behind the other: their bytes, and n + 1 offsets into these."""
+    offsets = np.zeros(len(starts) + 1, np.int64)
+    for i in range(len(starts)):
+        offsets[i + 1] = offsets[i] + ends[i] - starts[i]
+    copied = np.empty(offsets[-1], np.uint8)
+    for i in range(len(starts)):
+        copied[offsets[i] : offsets[i + 1]] = content[starts[i] : ends[i]]
+    return copied, offsets
+
+
+@compiled
+def count_chars(
+    content: Bytes, text_offsets: Offsets, starts: Offsets, ends: Offsets, offsets: Offsets
+) -> tuple[Offsets, Offsets]:
+    """Turn the places of sentences from bytes of all texts into characters of each text."""
+    first = np.empty(len(starts), np.int64)
+    last = np.empty(len(starts), np.int64)
+    for row in range(len(offsets) - 1):
+        at = text_offsets[row]
+        chars = 0
+        for i in range(offsets[row], offsets[row + 1]):
+            while at < starts[i]:
+                chars += content[at] & _CONTINUES != _CONTINUATION
+                at += 1
+            first[i] = chars
+            while at < ends[i]:
+                chars += content[at] & _CONTINUES != _CONTINUATION
+                at += 1
+            last[i] = chars
+    return first, last
+
+
+@compiled
+def drop_code(content: Bytes, offsets: Offsets, chars: Classes) -> tuple[Bytes, Offsets]:
+    """Copy n texts without the lines of their fenced blocks: their bytes, and n + 1 offsets."""
+    kept = np.empty(offsets[-1] - offsets[0], np.uint8)
+    kept_offsets = np.zeros(len(offsets), np.int64)
+    size = np.int64(0)
+    for row in range(len(offsets) - 1):
+        text = content[offsets[row] : offsets[row + 1]]
+        at = np.int64(0)
+        while at < len(text):
+            first = skip_space(text, at, chars)
+            length = fence_length(text, first)
+            if length > 0:
+                at = line_end(text, fence_end(text, first, length, chars)) + 1
+                continue
+            end = line_end(text, first)
+            end += end < len(text)
+            kept[size : size + end - at] = text[at:end]
+            size += end - at
+            at = end
+        kept_offsets[row + 1] = size
+    return kept[:size], kept_offsets

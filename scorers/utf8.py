@@ -1,0 +1,84 @@
+"""Texts in UTF-8 as kernels take them apart: their characters, and the ends that two share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tonelog.scorers.compiled import FOUR_BYTES, TWO_BYTES, Bytes, Int, compiled, decode_char
+
+Characters = npt.NDArray[np.uint32]
+
+_KIND: Final = 0xC0
+_CONTINUED: Final = 0x80
+_BEYOND_UTF16: Final = 0x10000
+_SURROGATES: Final = (0xD7C0, 0xDC00)
+
+
+@compiled
+def is_inside(byte: Int) -> bool:
+    """Whether a byte continues a character."""
+    return byte & _KIND == _CONTINUED
+
+
+@compiled
+def is_ascii(text: Bytes) -> bool:
+    """Whether every byte is a character."""
+    seen = np.uint8(0)
+    for at in range(len(text)):
+        seen |= text[at]
+    return bool(seen < TWO_BYTES)
+
+
+@compiled
+def count_characters(text: Bytes, units: Int) -> np.int64:
+    """Count the characters; one beyond U+FFFF as so many ``units``."""
+    n = np.int64(0)
+    for at in range(len(text)):
+        n += not is_inside(text[at])
+        n += (units - 1) * (text[at] >= FOUR_BYTES)
+    return n
+
+
+@compiled
+def decode(text: Bytes, units: Int) -> Characters:
+    """Give the characters; one beyond U+FFFF as two surrogates, if it is of two ``units``."""
+    characters = np.empty(len(text), np.uint32)
+    n = 0
+    for at in range(len(text)):
+        if is_inside(text[at]):
+            continue
+        character = decode_char(text, at)
+        if units > 1 and character >= _BEYOND_UTF16:
+            characters[n] = _SURROGATES[0] + (character >> 10)
+            character = _SURROGATES[1] | (character & 0x3FF)
+            n += 1
+        characters[n] = character
+        n += 1
+    return characters[:n]
+
+
+@compiled
+def common_head(a: Bytes, b: Bytes) -> int:
+    """Count the bytes of the longest beginning, of whole characters, that two texts share."""
+    shorter = min(len(a), len(b))
+    head = 0
+    while head < shorter and a[head] == b[head]:
+        head += 1
+    while 0 < head < shorter and is_inside(a[head]):
+        head -= 1
+    return head
+
+
+@compiled
+def common_tail(a: Bytes, b: Bytes) -> int:
+    """Count the bytes of the longest end, of whole characters, that two texts share."""
+    shorter = min(len(a), len(b))
+    tail = 0
+    while tail < shorter and a[len(a) - 1 - tail] == b[len(b) - 1 - tail]:
+        tail += 1
+    while tail > 0 and is_inside(a[len(a) - tail]):
+        tail -= 1
+    return tail
