@@ -43,5 +43,6 @@ def _row(name: str, rows: int, files: int, groups: int) -> Row:
         "rows": rows,
         "seconds": took.seconds,
         "rows/s": rows / took.seconds,
+        "CPU seconds": took.cpu_seconds,
         "peak MiB": took.peak_bytes / 2**20,
     }
