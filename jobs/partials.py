@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import polars as pl
+import polars.selectors as cs
 
 from tonelog.jobs.plan import ScorerSpec
 from tonelog.jobs.read import read_table
@@ -89,20 +90,25 @@ class Sum:
 
     def add(self, partials: Partials) -> None:
         """Add some."""
-        self._parts.append(partials)
+        # As categories, the names of keys and fields take a quarter of the memory.
+        self._parts.append(Partials(*(table.cast({cs.string(): pl.Categorical}) for table in partials)))
         merged, *others = (part.counts.height for part in self._parts)
         if sum(others) > merged:
-            self.total()
+            self._merge()
 
     def total(self) -> Partials:
-        """Merge all that was added, once at least: memory holds distinct values, not rows."""
+        """Give all that was added, once at least."""
+        self._merge()
+        return Partials(*(table.cast({cs.categorical(): pl.String}) for table in self._parts[0]))
+
+    def _merge(self) -> None:
+        """Keep one table of each kind: memory holds distinct values, not rows."""
         if len(self._parts) > 1:
             merged = Partials(
                 sum_moments(pl.concat([part.moments for part in self._parts])),
                 sum_counts(pl.concat([part.counts for part in self._parts])),
             )
             self._parts = [merged]
-        return self._parts[0]
 
 
 def merge(partials: Iterable[Partials]) -> Partials:
