@@ -91,7 +91,8 @@ class Sum:
     def add(self, partials: Partials) -> None:
         """Add some."""
         # As categories, the names of keys and fields take a quarter of the memory.
-        self._parts.append(Partials(*(table.cast({cs.string(): pl.Categorical}) for table in partials)))
+        as_categories = {cs.string(): pl.Categorical}
+        self._parts.append(Partials(*(table.cast(as_categories) for table in partials)))
         merged, *others = (part.counts.height for part in self._parts)
         if sum(others) > merged:
             self._merge()
