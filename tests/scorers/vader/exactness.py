@@ -253,7 +253,9 @@ def known_words() -> list[str]:
 
 def quick_set() -> list[str]:
     """Make the texts of the quick test, which also has to tell every mutant."""
-    return [*Salads(20).texts(20_000), *known_words()]
+    # Two characters of four bytes; capitals and small letters beyond ASCII, beside a capital word.
+    rare = ["", "o\u212a.", "GOOD \u00c9", "GOOD \u00c9\u00e9"]
+    return [*rare, *Salads(20).texts(20_000), *known_words()]
 
 
 def as_said(texts: Iterable[str], own: Mapping[str, float] | None = None) -> list[str]:
