@@ -12,16 +12,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import (
-    Bytes,
-    Int,
-    decode_char,
-    element,
-    encode_char,
-    inlined,
-    next_char,
-    step,
-)
+from tonelog.scorers.compiled import Bytes, Int, inlined, step
+from tonelog.scorers.instructions import element
+from tonelog.scorers.utf8 import decode_char, encode_char, next_char
 
 Characters = npt.NDArray[np.uint32]
 

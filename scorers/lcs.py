@@ -13,17 +13,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import (
-    TWO_BYTES,
-    Bytes,
-    Int,
-    Texts,
-    add_with_carry,
-    compiled,
-    count_ones,
-    longest,
-)
+from tonelog.scorers.compiled import Bytes, Int, Texts, compiled, longest
+from tonelog.scorers.instructions import add_with_carry, count_ones
 from tonelog.scorers.utf8 import (
+    TWO_BYTES,
     Characters,
     common_head,
     common_tail,

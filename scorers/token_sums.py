@@ -12,16 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers import utf16
-from tonelog.scorers.compiled import (
-    THREE_BYTES,
-    TWO_BYTES,
-    Bytes,
-    Int,
-    Offsets,
-    compiled,
-    decode_char,
-)
+from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled
 from tonelog.scorers.known_tokens import Kinds, Lexicon, may_know, meaning_of, mix
+from tonelog.scorers.utf8 import THREE_BYTES, TWO_BYTES, decode_char
 
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int32]

@@ -7,20 +7,64 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import FOUR_BYTES, TWO_BYTES, Bytes, Int, compiled, decode_char
+from tonelog.scorers.compiled import Bytes, Int, compiled, inlined
+from tonelog.scorers.instructions import element
 
 Characters = npt.NDArray[np.uint32]
 
+# A byte of UTF-8 within a character, and the first bytes of characters of so many bytes, at least.
+CONTINUES: Final = 0x80
+TWO_BYTES: Final = 0x80
+THREE_BYTES: Final = 0xE0
+FOUR_BYTES: Final = 0xF0
+
 _KIND: Final = 0xC0
-_CONTINUED: Final = 0x80
 _BEYOND_UTF16: Final = 0x10000
 _SURROGATES: Final = (0xD7C0, 0xDC00)
+
+
+@inlined
+def decode_char(text: Bytes, at: Int) -> np.int64:
+    """Code point of the UTF-8 character that begins at ``at``."""
+    first = np.int64(element(text, at))
+    if first < TWO_BYTES:
+        return first
+    second = np.int64(element(text, at + 1)) & 0x3F
+    if first < THREE_BYTES:
+        return (first & 0x1F) << 6 | second
+    third = np.int64(element(text, at + 2)) & 0x3F
+    if first < FOUR_BYTES:
+        return (first & 0x0F) << 12 | second << 6 | third
+    return (first & 0x07) << 18 | second << 12 | third << 6 | np.int64(element(text, at + 3)) & 0x3F
+
+
+@inlined
+def encode_char(char: Int, text: Bytes, at: Int) -> np.int64:
+    """Write a character at ``at``; give the place behind it."""
+    if char < 1 << 7:
+        text[at] = char
+        return np.int64(at + 1)
+    size = 2 + (char >= 1 << 11) + (char >= 1 << 16)
+    for i in range(size - 1, 0, -1):
+        text[at + i] = CONTINUES | char & 0x3F
+        char >>= 6
+    text[at] = char | 0xF00 >> size & 0xFF
+    return np.int64(at + size)
+
+
+@inlined
+def next_char(text: Bytes, at: Int) -> np.int64:
+    """Place of the character behind the one that begins at ``at``."""
+    first = element(text, at)
+    if first < TWO_BYTES:
+        return np.int64(at + 1)
+    return np.int64(at + 2 + (first >= THREE_BYTES) + (first >= FOUR_BYTES))
 
 
 @compiled
 def is_inside(byte: Int) -> bool:
     """Whether a byte continues a character."""
-    return byte & _KIND == _CONTINUED
+    return byte & _KIND == CONTINUES
 
 
 @compiled

@@ -14,7 +14,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, Texts, compiled, count_ones, longest
+from tonelog.scorers.compiled import Bytes, Int, Texts, compiled, longest
+from tonelog.scorers.instructions import count_ones
 from tonelog.scorers.words import (
     Bits,
     Numbers,

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import TWO_BYTES, Bytes, Int, compiled, decode_char, load_eight
-from tonelog.scorers.utf8 import common_head, common_tail, is_inside
+from tonelog.scorers.compiled import Bytes, Int, compiled
+from tonelog.scorers.instructions import load_eight
+from tonelog.scorers.utf8 import TWO_BYTES, common_head, common_tail, decode_char, is_inside
 
 Numbers = npt.NDArray[np.uint32]
 Bits = npt.NDArray[np.uint64]

@@ -29,7 +29,7 @@ NOT_IN_SCORERS = (
 )  # fmt: skip
 HOMES = {
     "rapidfuzz": {"scorers/similarity.py"},
-    "numba": {"scorers/compiled.py"},
+    "numba": {"scorers/compiled.py", "scorers/instructions.py"},
     "vaderSentiment": {"scorers/vader/lexicon.py"},
     "pyarrow.parquet": {"jobs/read.py", "jobs/write.py"},
     "click": {"jobs/cli.py"},

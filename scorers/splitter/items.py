@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, decode_char, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, step
 from tonelog.scorers.splitter.ascii import (
     BLANK_SPACE,
     DOT,
@@ -44,6 +44,7 @@ from tonelog.scorers.splitter.text import (
 )
 from tonelog.scorers.splitter.vocabulary import BULLET, LABEL
 from tonelog.scorers.splitter.words import Words, flags_of
+from tonelog.scorers.utf8 import decode_char
 
 SECTION_DIGITS: Final = np.int64(3)
 INLINE_DIGITS: Final = np.int64(1)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, decode_char, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, step
 from tonelog.scorers.splitter.ascii import (
     BLANK_SPACE,
     COLON,
@@ -72,6 +72,7 @@ from tonelog.scorers.splitter.text import (
 from tonelog.scorers.splitter.vocabulary import BULLET
 from tonelog.scorers.splitter.worded_lines import is_time, kind_of_key
 from tonelog.scorers.splitter.words import Words, flags_of
+from tonelog.scorers.utf8 import decode_char
 
 _BULLETS: Final = byte_set("-+*")
 _STRONG: Final = byte_set("*_")

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, Truth, compiled, decode_char, step
+from tonelog.scorers.compiled import Bytes, Int, Offsets, Truth, compiled, step
 from tonelog.scorers.splitter.ascii import BEYOND, BLANK_SPACE, COLON, EQUALS
 from tonelog.scorers.splitter.characters import EMOJI, JOINED, LOWER, WIDE_COLON, Classes
 from tonelog.scorers.splitter.kinds import BLANK, FENCE, ITEM, KEY, PLAIN, RULE, UNIT
@@ -38,6 +38,7 @@ from tonelog.scorers.splitter.text import (
 )
 from tonelog.scorers.splitter.vocabulary import EMOTICON
 from tonelog.scorers.splitter.words import Words, flags_of
+from tonelog.scorers.utf8 import decode_char
 
 _LONG_LINE: Final = 30
 # Scripts that are written without marks at the end of a sentence: Thai and Lao, Tibetan.

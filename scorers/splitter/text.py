@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, decode_char, inlined, step
+from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
 from tonelog.scorers.splitter.ascii import BEYOND, DOT, LINE_FEED, NINE, ZERO
 from tonelog.scorers.splitter.characters import (
     ALNUM,
@@ -22,6 +22,7 @@ from tonelog.scorers.splitter.characters import (
     Classes,
     class_set,
 )
+from tonelog.scorers.utf8 import decode_char
 
 _OPENERS: Final = class_set(OPEN, QUOTE, MARKUP)
 _IN_WORD: Final = LETTERS | class_set(JOINED)

@@ -8,16 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers.characters import Characters, marks_of
-from tonelog.scorers.compiled import (
-    TWO_BYTES,
-    Bytes,
-    Int,
-    Offsets,
-    decode_char,
-    inlined,
-    next_char,
-    step,
-)
+from tonelog.scorers.compiled import Bytes, Int, Offsets, inlined, step
+from tonelog.scorers.utf8 import TWO_BYTES, decode_char, next_char
 from tonelog.scorers.vader.lexicon import EMOJI
 
 _SPACE: Final = ord(" ")

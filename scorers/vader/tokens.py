@@ -18,18 +18,9 @@ from tonelog.scorers.characters import (
     lower_word,
     marks_of,
 )
-from tonelog.scorers.compiled import (
-    TWO_BYTES,
-    Bytes,
-    Int,
-    Offsets,
-    compiled,
-    decode_char,
-    element,
-    inlined,
-    next_char,
-    step,
-)
+from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, inlined, step
+from tonelog.scorers.instructions import element
+from tonelog.scorers.utf8 import TWO_BYTES, decode_char, next_char
 from tonelog.scorers.vader.emoji import count_emoji, describe_emoji
 from tonelog.scorers.vader.lexicon import BUT, IN_LEXICON, NO_WORD, OTHER, OTHER_NT, Lexicon
 from tonelog.scorers.vader.words import HASH_START, Slots, find_word, hash_word, mix

@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Int, element, inlined, step
+from tonelog.scorers.compiled import Int, inlined, step
+from tonelog.scorers.instructions import element
 from tonelog.scorers.vader.lexicon import (
     AT,
     BEGINS_PHRASE,

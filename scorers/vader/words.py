@@ -8,16 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers.characters import LOWER_CASE, Characters
-from tonelog.scorers.compiled import (
-    TWO_BYTES,
-    Bytes,
-    Int,
-    Offsets,
-    Texts,
-    compiled,
-    element,
-    inlined,
-)
+from tonelog.scorers.compiled import Bytes, Int, Offsets, Texts, compiled, inlined
+from tonelog.scorers.instructions import element
+from tonelog.scorers.utf8 import TWO_BYTES
 
 Slots = npt.NDArray[np.int64]
 

@@ -18,8 +18,9 @@ from numba import njit
 
 from tests.scorers.pairs import nullable_texts
 from tests.scorers.steps import entry
-from tonelog.scorers import compiled as steps_of
-from tonelog.scorers.compiled import as_texts, element
+from tonelog.scorers import utf8 as steps_of
+from tonelog.scorers.compiled import as_texts
+from tonelog.scorers.instructions import element
 
 decode_char = entry(steps_of.decode_char)
 encode_char = entry(steps_of.encode_char)
