@@ -91,8 +91,8 @@ class Sum:
     def add(self, partials: Partials) -> None:
         """Add some."""
         # As categories, the names of keys and fields take a quarter of the memory.
-        as_categories = {cs.string(): pl.Categorical}
-        self._parts.append(Partials(*(table.cast(as_categories) for table in partials)))
+        as_categories = cs.string().cast(pl.Categorical)
+        self._parts.append(Partials(*(table.with_columns(as_categories) for table in partials)))
         merged, *others = (part.counts.height for part in self._parts)
         if sum(others) > merged:
             self._merge()
@@ -100,7 +100,8 @@ class Sum:
     def total(self) -> Partials:
         """Give all that was added, once at least."""
         self._merge()
-        return Partials(*(table.cast({cs.categorical(): pl.String}) for table in self._parts[0]))
+        as_text = cs.categorical().cast(pl.String)
+        return Partials(*(table.with_columns(as_text) for table in self._parts[0]))
 
     def _merge(self) -> None:
         """Keep one table of each kind: memory holds distinct values, not rows."""
