@@ -20,6 +20,7 @@ _ANALYZER: Final = vaderSentiment.SentimentIntensityAnalyzer()
 LEXICON: Final = sorted(_ANALYZER.lexicon)
 EMOJI: Final = sorted(_ANALYZER.emojis)
 
+KELVIN: Final = "\u212a"
 NAMED: Final = (
     *("no", "or", "nor", "never", "so", "this", "without", "doubt", "least", "at", "very"),
     *("kind", "of", "but", "sort", "just", "enough"),
@@ -42,6 +43,17 @@ _WIDE: Final = (
     *("\u0130stanbul", "\u212a", "\ufb01ne", "\u039f\u0394\u039f\u03a3", "stra\u00dfe", "\u00c9"),
     *("\u4e2d\u6587", "na\u00efve", "\u01c5", "\u2160", "\u00aa", "e\u0301", "go\x00od"),
     *("\U0001d400", "\U00010400", "\U0010ffff", "\u00bfgood", "good\u2026", "\u201cgood\u201d"),
+)
+# Words that are upper case, or are not, by letters beyond ASCII.
+_CASES: Final = (
+    "\u00c9",
+    "A\u00c9",
+    "\u2160",
+    "A\u00df",
+    "A\u00aa",
+    "A\u01c5",
+    "\u00e9",
+    "A\u4e2d",
 )
 # Each mark asks for a word: L of the lexicon, B a booster, N a negation, X a plain one.
 _PATTERNS: Final = (
@@ -166,7 +178,10 @@ class Salads:
         return " ".join(spaced) + self._random.choice(("", "!", "!!!", "??"))
 
     def _shouted(self) -> str:
-        return self._mixed().upper()
+        words = self._mixed().upper().split(" ")
+        if self._random.random() < 0.3:
+            words.insert(self._random.randint(0, len(words)), self._random.choice(_CASES))
+        return " ".join(words)
 
     def _wide(self) -> str:
         pieces = [self._piece(), self._random.choice(_WIDE), self._random.choice(EMOJI)]
@@ -226,7 +241,7 @@ class Salads:
     @staticmethod
     def _swapped(word: str) -> str:
         """Put the Kelvin sign, whose lower case is ASCII, and a letter whose is two."""
-        return word.replace("k", "\u212a").replace("i", "\u0130")
+        return word.replace("k", KELVIN).replace("i", "\u0130")
 
     def _join(self, pieces: Iterable[str]) -> str:
         return "".join(
@@ -246,16 +261,39 @@ def known_words() -> list[str]:
         *(f"{word} good" for word in (*BOOSTERS, *NEGATIONS)),
         *(f"good{char}bad {char} {char}{char}x" for char in EMOJI),
         *(word.upper() for word in words),
+        *(
+            f"{word.replace('k', KELVIN)}{end}"
+            for word in words
+            if "k" in word
+            for end in ("", ".")
+        ),
         *(f"{word.upper()} x" for word in words),
         *(f"a x {word} good" for word in (*BOOSTERS, *NEGATIONS, *_IDIOMS)),
     ]
 
 
-def quick_set() -> list[str]:
-    """Make the texts of the quick test, which also has to tell every mutant."""
+RULE_WORDS: Final = {
+    "very": 0.4,
+    "hardly": -0.6,
+    "kinda": 1.0,
+    "not": -0.5,
+    "isn't": 0.8,
+    "nor": -0.3,
+    "but": 0.7,
+    "least": -0.2,
+    "the": 0.1,
+}
+"""Words of VADER's rules that its lexicon does not have: what it would change if it had them."""
+
+
+def quick_sets() -> list[tuple[dict[str, float], list[str]]]:
+    """Make texts that also have to tell every mutant, and one's own words for each list."""
     # Two characters of four bytes; capitals and small letters beyond ASCII, beside a capital word.
     rare = ["", "o\u212a.", "GOOD \u00c9", "GOOD \u00c9\u00e9"]
-    return [*rare, *Salads(20).texts(20_000), *known_words()]
+    return [
+        ({}, [*rare, *Salads(20).texts(20_000), *known_words()]),
+        (RULE_WORDS, Salads(21, list(RULE_WORDS)).texts(5_000)),
+    ]
 
 
 def as_said(texts: Iterable[str], own: Mapping[str, float] | None = None) -> list[str]:

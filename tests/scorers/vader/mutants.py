@@ -18,34 +18,34 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from tests.scorers.vader.exactness import as_said, quick_set
+from tests.scorers.vader.exactness import as_said, quick_sets
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 _WORKERS: Final = 2
 
-_COUNT: Final = """
+_COUNT: Final = r"""
 import json, sys
 from pathlib import Path
 import polars as pl
 from tonelog.scorers import sentiment as module
 assert module.__file__.startswith(sys.argv[2]), module.__file__
-texts, said = json.loads(Path(sys.argv[1]).read_text())
-ours = map(repr, module.sentiment(pl.Series(texts, dtype=pl.String)).rows())
-print(sum(left != right for left, right in zip(said, ours, strict=True)))
+wrong = 0
+for own, texts, said in json.loads(Path(sys.argv[1]).read_text()):
+    lexicon = "\n".join(f"{word}\t{valence!r}" for word, valence in own.items())
+    ours = map(repr, module.sentiment(pl.Series(texts, dtype=pl.String), lexicon).rows())
+    wrong += sum(left != right for left, right in zip(said, ours, strict=True))
+print(wrong)
 """
 
-# Which compiled code depends on which sources; the tables are no code.
-_KERNELS: Final = {
-    "tokens": ("characters.", "emoji.", "tokens.", "words."),
-    "polarity": ("contrast.", "polarity.", "valence."),
-    "": (),
-}
-_BY_SOURCE: Final = {
-    "vader/tokens.py": "tokens",
-    "vader/emoji.py": "tokens",
-    "vader/polarity.py": "polarity",
-    "vader/valence.py": "polarity",
-    "vader/contrast.py": "polarity",
+# The names of the compiled code that a source changes. Other sources make tables only.
+_READS: Final = ("characters.", "emoji.", "tokens.", "words.")
+_SCORES: Final = ("contrast.", "polarity.", "valence.")
+_KERNELS_OF: Final = {
+    "vader/tokens.py": _READS,
+    "vader/emoji.py": _READS,
+    "vader/polarity.py": _SCORES,
+    "vader/valence.py": _SCORES,
+    "vader/contrast.py": _SCORES,
 }
 
 
@@ -56,7 +56,6 @@ class Mutant(NamedTuple):
         rule: 1 to 20.
         source: a file of the scorers.
         before, after: text of that file, which stands there once, and what is put in its place.
-        kernels: the compiled code that this changes, if not that of the file.
         pythons: the first Python, and the first later one, on which this makes a difference.
     """
 
@@ -64,12 +63,12 @@ class Mutant(NamedTuple):
     source: str
     before: str
     after: str
-    kernels: str | None = None
     pythons: tuple[tuple[int, int], tuple[int, int]] = ((3, 11), (4, 0))
 
 
 _TOKENS, _EMOJI, _CHARACTERS = "vader/tokens.py", "vader/emoji.py", "characters.py"
 _LEXICON, _VALENCE, _POLARITY = "vader/lexicon.py", "vader/valence.py", "vader/polarity.py"
+_CONTRAST: Final = "vader/contrast.py"
 _COMPENSATED: Final = ((3, 12), (4, 0))
 _INTS_ARE_PLAIN: Final = ((3, 12), (3, 14))
 _ONCE: Final = """\
@@ -83,14 +82,13 @@ _FIRST_LINE: Final = r"""{
     } | dict(own)
 """
 
-_LOWERED: Final = """{
-        word.lower(): valence for word, valence in (analyzer.lexicon | dict(own)).items()
-    }
+_LOWERED: Final = """\
+{word.lower(): value for word, value in analyzer.lexicon.items()} | dict(own)
 """
 
 MUTANTS: Final = (
     # Python's sum.
-    Mutant(1, _POLARITY, "SUM_IS_COMPENSATED, _INTS", "not SUM_IS_COMPENSATED, _INTS", ""),
+    Mutant(1, _POLARITY, "SUM_IS_COMPENSATED, _INTS", "not SUM_IS_COMPENSATED, _INTS"),
     Mutant(1, _POLARITY, "sum_is_int = but[text] < 0", "sum_is_int = False", pythons=_COMPENSATED),
     Mutant(1, _POLARITY, "sum_is_int and whole", "sum_is_int", pythons=_COMPENSATED),
     Mutant(1, _POLARITY, "(whole and not", "(False and not", pythons=_INTS_ARE_PLAIN),
@@ -103,7 +101,8 @@ MUTANTS: Final = (
     # Emoji.
     Mutant(4, _EMOJI, "if before != _SPACE:", "if False:"),
     Mutant(
-        4, _EMOJI, "before = text[at]", "before = np.uint8(_SPACE) if at < behind - 3 else text[at]"
+        4, _EMOJI, "before = text[at]",
+        "before = np.uint8(_SPACE) if at < behind - 3 else text[at]",
     ),
     Mutant(4, _EMOJI, "= descriptions[place]", "= max(descriptions[place], np.uint8(ord('.')))"),
     # White space.
@@ -124,6 +123,7 @@ MUTANTS: Final = (
     Mutant(8, _CHARACTERS, "islower(alone) |", "islower(alone) & (points < 0x80) |"),
     Mutant(8, _POLARITY, "< n_upper[text] < len(words)", "< n_upper[text] < len(words) + 1"),
     # Boosters, and kind of.
+    Mutant(9, _VALENCE, "return not element(marks, word) & BOOSTS and", "return"),
     Mutant(9, _VALENCE, "word == KIND and", "word == NO_WORD and"),
     # No.
     Mutant(10, _VALENCE, "word == NO and behind != NO_WORD and", "word == NO_WORD and"),
@@ -131,39 +131,33 @@ MUTANTS: Final = (
     Mutant(10, _VALENCE, "(third == NO and (first == OR or first == NOR))", "third == NO"),
     # Capitals.
     Mutant(
-        11,
-        _VALENCE,
-        "        valence += capitals if valence > 0",
+        11, _VALENCE, "        valence += capitals if valence > 0",
         "        valence += capitals if valence >= 0",
     ),
     Mutant(11, _VALENCE, "boost += capitals if valence > 0", "boost += capitals if valence >= 0"),
     # Modifiers before a word.
+    Mutant(12, _VALENCE, "i >= 1 and not element(marks, first) & IN_LEXICON", "i >= 1"),
     Mutant(12, _VALENCE, "_BOOST_AT_2: Final = 0.95", "_BOOST_AT_2: Final = 0.9"),
     Mutant(12, _VALENCE, "if valence < 0:", "if valence < -4:"),
     # Negations.
     Mutant(
-        13, _TOKENS, "word == OTHER and seen & _HAS_NT", "word == OTHER and seen & _HAS_NT == -1"
+        13, _TOKENS, "word == OTHER and seen & _HAS_NT",
+        "word == OTHER and seen & _HAS_NT == -1",
     ),
     Mutant(13, _LEXICON, "vaderSentiment.negated([word])", "word in vaderSentiment.NEGATE[9:]"),
     Mutant(
-        13,
-        _TOKENS,
-        "== _APOSTROPHE and _is_nt(text, first, at, end)",
+        13, _TOKENS, "== _APOSTROPHE and _is_nt(text, first, at, end)",
         "== 0x2019 and _is_nt(text, first, at, end)",
     ),
     # Never so, and without doubt, at two before.
     Mutant(
-        14,
-        _VALENCE,
-        "second == NEVER and (first == SO or first == THIS)",
+        14, _VALENCE, "second == NEVER and (first == SO or first == THIS)",
         "second == NEVER and first == SO",
     ),
     Mutant(14, _VALENCE, "if second == WITHOUT and", "if second == NO_WORD and"),
     # The same at three before.
     Mutant(
-        15,
-        _VALENCE,
-        "(second == SO or second == THIS)) or first == SO or first == THIS",
+        15, _VALENCE, "(second == SO or second == THIS)) or first == SO or first == THIS",
         "(second == SO or second == THIS or first == SO or first == THIS))",
     ),
     Mutant(15, _VALENCE, "(second == DOUBT or first == DOUBT)", "second == DOUBT"),
@@ -176,9 +170,7 @@ MUTANTS: Final = (
     Mutant(17, _VALENCE, "(back[3], back[4], back[2])", "(back[3], back[2])"),
     Mutant(17, _VALENCE, "(back[3], back[4], back[2])", "(back[3], back[4])"),
     Mutant(
-        17,
-        _VALENCE,
-        "valence + element(phrase_boosts, phrase)",
+        17, _VALENCE, "valence + element(phrase_boosts, phrase)",
         "valence + element(phrase_boosts, phrase) * (1 if valence > 0 else -1)",
     ),
     # Least.
@@ -187,17 +179,17 @@ MUTANTS: Final = (
     # But.
     Mutant(19, _TOKENS, "word == BUT and but[i] == NO_WORD", "word == BUT"),
     Mutant(
-        19,
-        _POLARITY,
+        19, _POLARITY,
         "            contrast(valences[:n], places[:n], but[text] - start, is_plain[:n])\n",
         _ONCE,
     ),
+    Mutant(19, _CONTRAST, "        if places[first] == but:\n            continue\n", ""),
     # Emphasis.
     Mutant(20, _TOKENS, "min(n_exclamations, 4)", "min(n_exclamations, 5)"),
     Mutant(20, _TOKENS, "if n_questions > 3:", "if n_questions >= 3:"),
     Mutant(20, _POLARITY, "    if positive > -negative:", "    if positive >= -negative:"),
     Mutant(20, _POLARITY, "return 0.0, 0.0, 0.0, 0.0", "return 0.0, 0.0, 1.0, 0.0"),
-)
+)  # fmt: skip
 
 
 class Copy:
@@ -240,9 +232,9 @@ class Copy:
     def count_with(self, mutant: Mutant, expected: Path) -> int:
         """Count them with one rule broken, for the moment."""
         kept = shutil.copytree(self._cache, self._folder / "kept")
-        kernels = _BY_SOURCE.get(mutant.source, "") if mutant.kernels is None else mutant.kernels
+        changed = _KERNELS_OF.get(mutant.source, ())
         for path in self._cache.rglob("*.nb[ci]"):
-            if path.name.startswith(_KERNELS[kernels]):
+            if path.name.startswith(changed):
                 path.unlink()
         old = self.replace(mutant.source, mutant.before, mutant.after)
         try:
@@ -253,11 +245,9 @@ class Copy:
             kept.rename(self._cache)
 
 
-def write_expected(path: Path) -> int:
-    """Write the quick texts and what vaderSentiment says of them; give their number."""
-    texts = quick_set()
-    path.write_text(json.dumps([texts, as_said(texts)]))
-    return len(texts)
+def write_expected(path: Path) -> None:
+    """Write one's own words, the quick texts, and what vaderSentiment says of them."""
+    path.write_text(json.dumps([(own, texts, as_said(texts, own)) for own, texts in quick_sets()]))
 
 
 def counts(mutants: Iterable[Mutant]) -> Iterator[tuple[Mutant | None, int]]:

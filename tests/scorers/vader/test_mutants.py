@@ -1,23 +1,85 @@
-"""Each of VADER's rules, broken on purpose, is told by the texts of the quick test."""
+"""Copies of the sources: with a rule broken, and with every access to an array checked."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-from tests.scorers.vader.mutants import MUTANTS, counts
+from tests.scorers.vader.exactness import Salads, as_said
+from tests.scorers.vader.mutants import MUTANTS, Copy, counts, write_expected
+from tests.scorers.vader.test_exactness import ODD_WORDS, in_contexts
+
+Part = tuple[dict[str, float], list[str], list[str]]
+
+# What it replaces looks at nothing, not even in numba's own checks.
+CHECKED = """
+
+from tonelog.scorers.compiled import inlined
 
 
-def test_every_rule_has_mutants() -> None:
+@inlined
+def element(array: Any, index: Any) -> Any:
+    if index < 0 or index >= len(array):
+        raise IndexError("beyond the array")
+    return array[index]
+"""
+
+
+@pytest.fixture
+def checked(tmp_path: Path) -> Copy:
+    """Copy the sources with each access to an array checked."""
+    copy = Copy(tmp_path / "copy")
+    with (copy.scorers / "instructions.py").open("a") as source:
+        source.write(CHECKED)
+    return copy
+
+
+def test_each_rule_has_its_mutants() -> None:
     assert {mutant.rule for mutant in MUTANTS} == set(range(1, 21))
+    assert len({mutant[:4] for mutant in MUTANTS}) == len(MUTANTS)
+
+
+def test_each_mutant_changes_what_stands_in_its_source_once(tmp_path: Path) -> None:
+    copy = Copy(tmp_path)
+    for _, source, before, after, _ in MUTANTS:
+        old = copy.replace(source, before, after)
+        assert compile((copy.scorers / source).read_text(), source, "exec")
+        (copy.scorers / source).write_text(old)
+    with pytest.raises(ValueError, match="stands there 0 times"):
+        copy.replace("vader/valence.py", "no such text", "")
 
 
 @pytest.mark.slow
-def test_the_texts_tell_every_mutant_and_no_unbroken_copy() -> None:
-    unbroken, survivors = [], []
-    for mutant, count in counts(MUTANTS):
-        if mutant is None:
-            unbroken.append(count)
-        elif count == 0:
-            survivors.append(mutant)
-    assert unbroken == [0, 0]
-    assert survivors == []
+def test_each_mutant_is_told_and_the_unbroken_copy_is_not() -> None:
+    told = list(counts(MUTANTS))
+    assert [count for mutant, count in told if mutant is None] == [0, 0]
+    assert [mutant for mutant, count in told if mutant is not None and count == 0] == []
+
+
+@pytest.mark.slow
+def test_no_kernel_reads_or_writes_beyond_its_arrays(checked: Copy, tmp_path: Path) -> None:
+    texts = [
+        *in_contexts(range(1, 0x20000, 23)),
+        *Salads(31, list(ODD_WORDS)).texts(8_000),
+        *("", "a", "\u00e9", "\U0001f600", "'", "n'", "'t", "n't", " ", "\u3000", "\u0130" * 9_000),
+        *(word * times + end for word in ODD_WORDS for times in (1, 2) for end in ("", "\u03a3")),
+        *("\U0001f600" * 500, "a\U0001f600 " * 500, "good but " * 500, "\u212a" * 6_001),
+    ]
+    # Each text alone in its batch ends where the buffer ends.
+    alone: list[Part] = [({}, [text], as_said([text])) for text in texts[::997]]
+    expected = tmp_path / "expected.json"
+    expected.write_text(json.dumps([(ODD_WORDS, texts, as_said(texts, ODD_WORDS)), *alone]))
+    assert checked.count_mismatches(expected, NUMBA_BOUNDSCHECK="1") == 0
+    write_expected(expected)
+    assert checked.count_mismatches(expected, NUMBA_BOUNDSCHECK="1") == 0
+
+
+@pytest.mark.slow
+def test_checked_copy_would_tell(checked: Copy, tmp_path: Path) -> None:
+    checked.replace("vader/tokens.py", "if not first < at < end - 1:", "if not first < at:")
+    expected = tmp_path / "expected.json"
+    expected.write_text(json.dumps([({}, ["xn'"], as_said(["xn'"]))]))
+    with pytest.raises(RuntimeError, match="IndexError"):
+        checked.count_mismatches(expected, NUMBA_BOUNDSCHECK="1")
