@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from tonelog.scorers.compiled import Bytes, Int, inlined, step
 from tonelog.scorers.instructions import element
-from tonelog.scorers.utf8 import decode_char, encode_char, next_char
+from tonelog.scorers.utf8 import before_char, decode_char, encode_char, next_char
 
 Characters = npt.NDArray[np.uint32]
 
@@ -113,13 +113,11 @@ def lower_word(text: Bytes, start: Int, end: Int, table: Characters, lowered: By
 @step
 def _is_final(text: Bytes, start: Int, at: Int, end: Int, table: Characters) -> bool:
     """Whether the sigma at ``at`` has a cased letter before it and none behind it."""
-    before = at - 1
+    before = np.int64(at)
     mark = np.int64(CASE_IGNORABLE)
-    while before >= start and mark & CASE_IGNORABLE:
-        while text[before] & 0xC0 == 0x80:  # noqa: PLR2004 - within a character, in UTF-8
-            before -= 1
+    while before > start and mark & CASE_IGNORABLE:
+        before = before_char(text, before)
         mark = marks_of(decode_char(text, before), table)
-        before -= 1
     if not mark & CASED:
         return False
     behind = next_char(text, at)

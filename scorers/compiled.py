@@ -94,7 +94,7 @@ def compiled(function: Function) -> Function:
 
 
 def step(function: Function) -> Function:
-    """Make a part of kernels: compiled into them, and not to be called from elsewhere.
+    """Make a part of kernels, compiled into them.
 
     It allocates nothing: so no references are counted, which would cost more than most steps do.
     """
@@ -110,7 +110,6 @@ def _step(function: Function, *, inlined: bool) -> Function:
     return njit(  # type: ignore[no-any-return]
         function,
         nogil=True,
-        no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
         _nrt=False,
         forceinline=inlined,

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, Texts, compiled
+from tonelog.scorers.compiled import Bytes, Int, Offsets, Texts, compiled, inlined, step
 
 Kinds = npt.NDArray[np.uint16]
 Slots = npt.NDArray[np.int32]
@@ -29,19 +29,19 @@ def lexicon_of(words: Texts, meanings: Meanings) -> Lexicon:
     return _slots(words.bytes, words.offsets), words.bytes, words.offsets, meanings
 
 
-@compiled
+@inlined
 def mix(key: Int, byte: Int) -> np.int64:
     """Add a byte to a token's key."""
     return np.int64(key) * 33 + np.int64(byte)
 
 
-@compiled
+@inlined
 def may_know(key: Int, slots: Slots) -> bool:
     """Tell whether a token of that key may be known: most of the others are told by this alone."""
     return bool(slots[_first_slot(key, slots)] != _FREE)
 
 
-@compiled
+@step
 def meaning_of(token: Bytes, key: Int, kinds: Kinds, lexicon: Lexicon) -> np.int64:
     """Look up what a token means; 0 if it is unknown.
 
@@ -81,7 +81,7 @@ def _slots(words: Bytes, offsets: Offsets) -> Slots:
     return slots
 
 
-@compiled
+@inlined
 def _first_slot(key: Int, slots: Slots) -> np.int64:
     """Say where to look first for a key; the multiplier is 2**64 over the golden ratio."""
     return (np.int64(key) * -7046029254386353131 >> 32) & (slots.size - 1)

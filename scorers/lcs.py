@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, Texts, compiled, longest
+from tonelog.scorers.compiled import Bytes, Int, Texts, compiled, inlined, longest, step
 from tonelog.scorers.instructions import add_with_carry, count_ones
 from tonelog.scorers.utf8 import (
     TWO_BYTES,
@@ -81,7 +81,7 @@ def _lengths(
     return lengths
 
 
-@compiled
+@inlined
 def _n_strips(pattern: Bytes) -> int:
     return (len(pattern) + _STRIP - 1) // _STRIP
 
@@ -108,7 +108,7 @@ def _length_of_any(
     return _length(pattern, text, alike, misses, carries)
 
 
-@compiled
+@step
 def _length(pattern: Numbers, text: Numbers, alike: Int, misses: Bits, carries: Bytes) -> np.int64:
     """Compare near the diagonal first, where alike texts match, if that can pay.
 
@@ -127,7 +127,7 @@ def _length(pattern: Numbers, text: Numbers, alike: Int, misses: Bits, carries: 
     return length
 
 
-@compiled
+@step
 def _length_within(
     pattern: Numbers, text: Numbers, reach: Int, misses: Bits, carries: Bytes
 ) -> np.int64:
@@ -151,7 +151,7 @@ def _length_within(
     return length
 
 
-@compiled
+@step
 def _mark(strip: Numbers, misses: Bits) -> None:
     """Clear, in the words of each character, the bits where the strip has it."""
     for i in range(len(strip)):
@@ -159,7 +159,7 @@ def _mark(strip: Numbers, misses: Bits) -> None:
         misses[at] &= ~(np.uint64(1) << np.uint64(i & 63))
 
 
-@compiled
+@step
 def _unmark(strip: Numbers, misses: Bits) -> None:
     """Set all bits again: everywhere if that is less work, else where the strip cleared one."""
     if len(misses) <= _STRIP * _WORDS:
@@ -171,7 +171,7 @@ def _unmark(strip: Numbers, misses: Bits) -> None:
             misses[at + np.uint64(word)] = _ALL
 
 
-@compiled
+@step
 def _pass(text: Numbers, misses: Bits, carries: Bytes) -> np.int64:
     """Pass a text by a strip: by how much the strip lengthens the LCS.
 
@@ -191,7 +191,7 @@ def _pass(text: Numbers, misses: Bits, carries: Bytes) -> np.int64:
     return np.int64(count_ones(~v0) + count_ones(~v1) + count_ones(~v2) + count_ones(~v3))
 
 
-@compiled
+@step
 def _pass_half(text: Numbers, misses: Bits, carries: Bytes) -> np.int64:
     """Do the same for a strip whose second half is empty."""
     v0 = v1 = _ALL

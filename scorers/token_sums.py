@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers import utf16
-from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled
+from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, step
 from tonelog.scorers.known_tokens import Kinds, Lexicon, may_know, meaning_of, mix
 from tonelog.scorers.utf8 import THREE_BYTES, TWO_BYTES, decode_char
 
@@ -80,7 +80,7 @@ def sentence_moments(
     return means, variances, counts, charged
 
 
-@compiled
+@step
 def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -> Int:
     """Write the comparatives of a text's sentences to ``values``, and count them.
 
@@ -126,7 +126,7 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
     return n or _write(values, 0, 1, total / max(n_tokens, 1))
 
 
-@compiled
+@step
 def _write(values: Floats, n: Int, more: Int, comparative: float) -> Int:
     """Append a sentence's comparative, then 0 for each other: those have no token."""
     for k in range(more):
@@ -134,7 +134,7 @@ def _write(values: Floats, n: Int, more: Int, comparative: float) -> Int:
     return n + more
 
 
-@compiled
+@step
 def _skip_separators(text: Bytes, begin: Int, kinds: Kinds) -> tuple[Int, bool, Int]:
     """Read white space and marks, all that there are up to the next token.
 

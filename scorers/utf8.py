@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, compiled, inlined
+from tonelog.scorers.compiled import Bytes, Int, compiled, inlined, step
 from tonelog.scorers.instructions import element
 
 Characters = npt.NDArray[np.uint32]
@@ -21,6 +21,12 @@ FOUR_BYTES: Final = 0xF0
 _KIND: Final = 0xC0
 _BEYOND_UTF16: Final = 0x10000
 _SURROGATES: Final = (0xD7C0, 0xDC00)
+
+
+@inlined
+def is_inside(byte: Int) -> bool:
+    """Whether a byte continues a character."""
+    return byte & _KIND == CONTINUES
 
 
 @inlined
@@ -61,13 +67,16 @@ def next_char(text: Bytes, at: Int) -> np.int64:
     return np.int64(at + 2 + (first >= THREE_BYTES) + (first >= FOUR_BYTES))
 
 
-@compiled
-def is_inside(byte: Int) -> bool:
-    """Whether a byte continues a character."""
-    return byte & _KIND == CONTINUES
+@inlined
+def before_char(text: Bytes, at: Int) -> np.int64:
+    """Place of the character that ends before ``at``."""
+    at -= 1
+    while is_inside(element(text, at)):
+        at -= 1
+    return np.int64(at)
 
 
-@compiled
+@step
 def is_ascii(text: Bytes) -> bool:
     """Whether every byte is a character."""
     seen = np.uint8(0)
@@ -76,7 +85,7 @@ def is_ascii(text: Bytes) -> bool:
     return bool(seen < TWO_BYTES)
 
 
-@compiled
+@step
 def count_characters(text: Bytes, units: Int) -> np.int64:
     """Count the characters; one beyond U+FFFF as so many ``units``."""
     n = np.int64(0)
@@ -104,7 +113,7 @@ def decode(text: Bytes, units: Int) -> Characters:
     return characters[:n]
 
 
-@compiled
+@step
 def common_head(a: Bytes, b: Bytes) -> int:
     """Count the bytes of the longest beginning, of whole characters, that two texts share."""
     shorter = min(len(a), len(b))
@@ -116,7 +125,7 @@ def common_head(a: Bytes, b: Bytes) -> int:
     return head
 
 
-@compiled
+@step
 def common_tail(a: Bytes, b: Bytes) -> int:
     """Count the bytes of the longest end, of whole characters, that two texts share."""
     shorter = min(len(a), len(b))

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, Texts, compiled, longest
+from tonelog.scorers.compiled import Bytes, Int, Texts, compiled, longest, step
 from tonelog.scorers.instructions import count_ones
 from tonelog.scorers.words import (
     Bits,
@@ -70,7 +70,7 @@ def _distances(left: Texts, right: Texts, spaces: Bytes, most_bytes: Int) -> npt
     return distances
 
 
-@compiled
+@step
 def _distance(pattern: Numbers, text: Numbers, matches: Bits, steps: Bytes) -> int:
     """Sum up what the distance grows by: along the text above the first block, then down each."""
     distance = len(text)
@@ -87,7 +87,7 @@ def _distance(pattern: Numbers, text: Numbers, matches: Bits, steps: Bytes) -> i
     return distance
 
 
-@compiled
+@step
 def _pass(text: Numbers, matches: Bits, steps: Bytes) -> tuple[np.uint64, np.uint64]:
     """Pass a text by a block: where the distance goes up and down in it after the last word.
 

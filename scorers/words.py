@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, compiled
+from tonelog.scorers.compiled import Bytes, Int, compiled, inlined
 from tonelog.scorers.instructions import load_eight
 from tonelog.scorers.utf8 import TWO_BYTES, common_head, common_tail, decode_char, is_inside
 
@@ -55,7 +55,7 @@ def without_shared_ends(a: Bytes, b: Bytes, spaces: Bytes) -> tuple[Bytes, Bytes
     return a[: len(a) - tail], b[: len(b) - tail]
 
 
-@compiled
+@inlined
 def _is_ascii_space(byte: Int, spaces: Bytes) -> bool:
     return bool(byte < TWO_BYTES and spaces[byte])
 
@@ -85,7 +85,7 @@ def find_words(text: Bytes, spaces: Bytes, edges: Numbers, hashes: Bits) -> Word
     return Words(text, edges, hashes[:n])
 
 
-@compiled
+@inlined
 def _hash(text: Bytes, start: Int, end: Int) -> np.uint64:
     """Hash a word: its length, then eight bytes after eight, each by a step that can be undone."""
     hashed = np.uint64(end - start)
@@ -95,7 +95,7 @@ def _hash(text: Bytes, start: Int, end: Int) -> np.uint64:
     return hashed
 
 
-@compiled
+@inlined
 def _eight(text: Bytes, at: Int, end: Int) -> np.uint64:
     """Give the bytes from one place to another, or the first eight of them, as one number."""
     n = min(_EIGHT, end - at)
@@ -147,7 +147,7 @@ def number_words(words: Words, known: Words, n_new: Int, slots: Numbers, numbers
         numbers[k] = number
 
 
-@compiled
+@inlined
 def _is_same(text: Bytes, start: Int, end: Int, other: Bytes, at: Int) -> bool:
     i = 0
     while i < end - start and text[start + i] == other[at + i]:

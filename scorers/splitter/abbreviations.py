@@ -20,7 +20,6 @@ from tonelog.scorers.splitter.characters import DIGIT, LETTER, LETTERS, LOWER, U
 from tonelog.scorers.splitter.items import may_count
 from tonelog.scorers.splitter.state import COUNTED, START, State
 from tonelog.scorers.splitter.text import (
-    after_char,
     class_at,
     digits_end,
     is_among,
@@ -43,6 +42,7 @@ from tonelog.scorers.splitter.vocabulary import (
     UNLESS_STARTER,
 )
 from tonelog.scorers.splitter.words import Words, flags_of
+from tonelog.scorers.utf8 import next_char
 
 _BEFORE_ITEM: Final = byte_set(":,;(")
 # A capital behind one of these is a key, a sharp or the end of a contraction.
@@ -92,18 +92,18 @@ def _flags_by_shape(
     text: Bytes, begin: Int, at: Int, then: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
     """Flags of a word that looks like an abbreviation: an initial, letters with dots."""
-    if after_char(text, begin) == at:
+    if next_char(text, begin) == at:
         of_class = class_at(text, begin, chars)
         if of_class == UPPER:
             named = _is_initial(text, begin, chars, words, state)
             return np.int64(UNLESS_STARTER if named else 0)
         # Spaced letters with dots: z. B., e. g.
         spaced = of_class == LOWER and is_among(class_at(text, then, chars), LETTERS)
-        return np.int64(ALWAYS if spaced and is_at(text, after_char(text, then), DOT) else 0)
+        return np.int64(ALWAYS if spaced and is_at(text, next_char(text, then), DOT) else 0)
     if at - begin <= _LONGEST_UNIT and _is_behind_digit(text, begin, state):
         return np.int64(BEFORE_LOWER)
     while begin < at and is_among(class_at(text, begin, chars), LETTERS):
-        begin = after_char(text, begin)
+        begin = next_char(text, begin)
         if text[begin] != DOT:
             return np.int64(0)
         begin += 1

@@ -29,7 +29,6 @@ from tonelog.scorers.splitter.marks import break_end, emoticon_end, note_end, ta
 from tonelog.scorers.splitter.pairs import closes
 from tonelog.scorers.splitter.state import BACK, NONE, QUOTED, START, State, close_pair
 from tonelog.scorers.splitter.text import (
-    after_char,
     class_at,
     entry_at,
     is_among,
@@ -38,6 +37,7 @@ from tonelog.scorers.splitter.text import (
     skip_space,
 )
 from tonelog.scorers.splitter.words import Words
+from tonelog.scorers.utf8 import next_char
 
 _PAIRED: Final = class_set(CLOSE, QUOTE, OPEN)
 
@@ -68,7 +68,7 @@ def closed_end(
         elif is_among(of_class, _PAIRED):
             stop = _pair_end(text, end, entry, chars, state)
         elif of_class == EMOJI or of_class == JOINED:
-            stop = after_char(text, end)
+            stop = next_char(text, end)
         elif of_class == MARKUP:
             stop = _markup_end(text, end, chars, state)
         elif of_class == SPACE:
@@ -91,7 +91,7 @@ def _pair_end(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) ->
         if depth != NONE:
             state[BACK] = depth
         state[QUOTED] = 1
-        return after_char(text, at)
+        return next_char(text, at)
     return note_end(text, at) if pair == SQUARE else np.int64(at)
 
 
@@ -115,7 +115,7 @@ def _attached_end(text: Bytes, at: Int, chars: Classes, words: Words) -> np.int6
         return np.int64(at)
     of_class = class_at(text, begin, chars)
     if of_class == EMOJI:
-        return after_char(text, begin)
+        return next_char(text, begin)
     if of_class == CLOSE:
         # French puts a space before its closing quotes.
         return begin

@@ -23,8 +23,6 @@ from tonelog.scorers.splitter.characters import (
 )
 from tonelog.scorers.splitter.state import MARK, MARK_KIND, QUOTED, START, State
 from tonelog.scorers.splitter.text import (
-    after_char,
-    before_char,
     class_at,
     follower,
     is_among,
@@ -37,6 +35,7 @@ from tonelog.scorers.splitter.text import (
 )
 from tonelog.scorers.splitter.vocabulary import MARKED_NAME, SAYS
 from tonelog.scorers.splitter.words import Words, flags_of
+from tonelog.scorers.utf8 import before_char, next_char
 
 # Beside STOP, FULL_STOP and ELLIPSIS: a single dot, and spaced ones.
 PERIOD: Final = 16
@@ -62,7 +61,7 @@ def stop_end(text: Bytes, at: Int, chars: Classes, state: State) -> np.int64:
         elif of_class == FULL_STOP or (of_class == STOP and text[end] != DOT and kind != FULL_STOP):
             kind = of_class
         dots += text[end] == DOT
-        end = after_char(text, end)
+        end = next_char(text, end)
     if kind == ELLIPSIS and spaced:
         kind = np.int64(SPACED)
     elif kind == ELLIPSIS and dots == 1 and end == at + 1:
@@ -118,7 +117,7 @@ def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> Truth:
     for _ in range(_MOST_SAYS):
         if class_at(text, stop, chars) != LETTER:
             break
-        stop = after_char(text, stop)
+        stop = next_char(text, stop)
         if flags_of(text, end, stop, words) & SAYS:
             # Behind 我说 a colon begins the next quotation.
             return not (is_at(text, stop, COLON) or is_char(text, stop, WIDE_COLON))

@@ -32,7 +32,6 @@ from tonelog.scorers.splitter.state import (
     in_sentence,
 )
 from tonelog.scorers.splitter.text import (
-    after_char,
     back_over_space,
     class_at,
     digits_end,
@@ -44,7 +43,7 @@ from tonelog.scorers.splitter.text import (
 )
 from tonelog.scorers.splitter.vocabulary import BULLET, LABEL
 from tonelog.scorers.splitter.words import Words, flags_of
-from tonelog.scorers.utf8 import decode_char
+from tonelog.scorers.utf8 import decode_char, next_char
 
 SECTION_DIGITS: Final = np.int64(3)
 INLINE_DIGITS: Final = np.int64(1)
@@ -140,7 +139,7 @@ def is_bullet_again(text: Bytes, at: Int, words: Words, state: State) -> Truth:
         return False
     if not is_char(text, state[START], decode_char(text, at)):
         return False
-    return flags_of(text, at, after_char(text, at), words) & BULLET != 0
+    return flags_of(text, at, next_char(text, at), words) & BULLET != 0
 
 
 @step

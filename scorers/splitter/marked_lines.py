@@ -57,7 +57,6 @@ from tonelog.scorers.splitter.kinds import (
 )
 from tonelog.scorers.splitter.state import BODY, MODE, State, in_sentence
 from tonelog.scorers.splitter.text import (
-    after_char,
     back_over_space,
     class_at,
     digits_end,
@@ -72,7 +71,7 @@ from tonelog.scorers.splitter.text import (
 from tonelog.scorers.splitter.vocabulary import BULLET
 from tonelog.scorers.splitter.worded_lines import is_time, kind_of_key
 from tonelog.scorers.splitter.words import Words, flags_of
-from tonelog.scorers.utf8 import decode_char
+from tonelog.scorers.utf8 import decode_char, next_char
 
 _BULLETS: Final = byte_set("-+*")
 _STRONG: Final = byte_set("*_")
@@ -118,7 +117,7 @@ def kind_of_number(text: Bytes, first: Int, chars: Classes, state: State) -> np.
 @step
 def kind_of_sign(text: Bytes, first: Int, chars: Classes, words: Words, state: State) -> np.int64:
     """Kind of a line that begins with a character beyond ASCII: a bullet, an emoji, a letter."""
-    end = after_char(text, first)
+    end = next_char(text, first)
     if class_at(text, first, chars) == EMOJI:
         state[BODY] = end
         return np.int64(ITEM)
@@ -132,7 +131,7 @@ def kind_of_sign(text: Bytes, first: Int, chars: Classes, words: Words, state: S
             return np.int64(KEY)
         if not is_among(class_at(text, end, chars), ALNUM):
             break
-        end = after_char(text, end)
+        end = next_char(text, end)
     return np.int64(PLAIN)
 
 

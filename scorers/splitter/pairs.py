@@ -40,14 +40,13 @@ from tonelog.scorers.splitter.state import (
     take_back,
 )
 from tonelog.scorers.splitter.text import (
-    after_char,
-    before_char,
     class_at,
     is_among,
     is_break,
     run_end,
 )
 from tonelog.scorers.splitter.words import Words
+from tonelog.scorers.utf8 import before_char, next_char
 
 _PARENTHESIS: Final = 1
 _BEFORE_WORD: Final = class_set(SPACE, NEWLINE, OPEN, QUOTE, MARKUP)
@@ -117,7 +116,7 @@ def _open_pair(at: Int, end: Int, pair: Int, state: State) -> None:
 @step
 def read_opener(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) -> np.int64:
     """Read an opening bracket or quote."""
-    end = after_char(text, at)
+    end = next_char(text, at)
     if pair > 0 and not (pair == _PARENTHESIS and _is_face(text, at, end, chars, state)):
         _open_pair(at, end, pair, state)
     return end
@@ -141,7 +140,7 @@ def read_closer(
     text: Bytes, at: Int, pair: Int, chars: Classes, words: Words, state: State, found: Found
 ) -> np.int64:
     """Read a closing bracket or quote, behind which no stop stands: the sentence goes on."""
-    end = after_char(text, at)
+    end = next_char(text, at)
     if pair == CURVED_SINGLE and not _is_single_closer(text, at, end, chars):
         return end
     if pair == _PARENTHESIS:
@@ -162,7 +161,7 @@ def closes(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) -> Tr
         return False
     if of_class == CLOSE:
         return True
-    behind = class_at(text, after_char(text, at), chars)
+    behind = class_at(text, next_char(text, at), chars)
     if of_class == QUOTE:
         return is_open(pair, state) or not is_among(behind, ALNUM)
     return pair > SQUARE + 3 and is_among(behind, WHITE)

@@ -8,9 +8,7 @@ from tonelog.scorers.compiled import Bytes, Offsets, compiled
 from tonelog.scorers.splitter.characters import Classes
 from tonelog.scorers.splitter.marks import fence_end, fence_length
 from tonelog.scorers.splitter.text import line_end, skip_space
-
-_CONTINUES = 0xC0
-_CONTINUATION = 0x80
+from tonelog.scorers.utf8 import is_inside
 
 
 @compiled
@@ -37,11 +35,11 @@ def count_chars(
         chars = 0
         for i in range(offsets[row], offsets[row + 1]):
             while at < starts[i]:
-                chars += content[at] & _CONTINUES != _CONTINUATION
+                chars += not is_inside(content[at])
                 at += 1
             first[i] = chars
             while at < ends[i]:
-                chars += content[at] & _CONTINUES != _CONTINUATION
+                chars += not is_inside(content[at])
                 at += 1
             last[i] = chars
     return first, last

@@ -30,7 +30,6 @@ from tonelog.scorers.splitter.state import (
 )
 from tonelog.scorers.splitter.text import (
     back_over_space,
-    before_char,
     class_at,
     is_char,
     line_end,
@@ -38,7 +37,7 @@ from tonelog.scorers.splitter.text import (
 )
 from tonelog.scorers.splitter.vocabulary import EMOTICON
 from tonelog.scorers.splitter.words import Words, flags_of
-from tonelog.scorers.utf8 import decode_char
+from tonelog.scorers.utf8 import before_char, decode_char
 
 _LONG_LINE: Final = 30
 # Scripts that are written without marks at the end of a sentence: Thai and Lao, Tibetan.

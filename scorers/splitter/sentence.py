@@ -54,9 +54,7 @@ from tonelog.scorers.splitter.state import (
     take_back,
 )
 from tonelog.scorers.splitter.text import (
-    after_char,
     back_over_space,
-    before_char,
     class_at,
     entry_at,
     is_among,
@@ -65,6 +63,7 @@ from tonelog.scorers.splitter.text import (
     skip_space,
 )
 from tonelog.scorers.splitter.words import Words
+from tonelog.scorers.utf8 import before_char, next_char
 
 
 @inlined
@@ -120,7 +119,7 @@ def _read_mark(
         return read_opener(text, at, entry >> PAIR_SHIFT, chars, state)
     if of_class == CLOSE:
         return read_closer(text, at, entry >> PAIR_SHIFT, chars, words, state, found)
-    end = after_char(text, at)
+    end = next_char(text, at)
     if byte == LESS:
         stop = break_end(text, at, words)
         if stop > at:

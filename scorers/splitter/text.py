@@ -22,13 +22,10 @@ from tonelog.scorers.splitter.characters import (
     Classes,
     class_set,
 )
-from tonelog.scorers.utf8 import decode_char
+from tonelog.scorers.utf8 import before_char, decode_char, next_char
 
 _OPENERS: Final = class_set(OPEN, QUOTE, MARKUP)
 _IN_WORD: Final = LETTERS | class_set(JOINED)
-_CONTINUES: Final = 0xC0
-_THREE_BYTES: Final = 0xE0
-_FOUR_BYTES: Final = 0xF0
 LONGEST_ABBREVIATION: Final = 16
 """In characters."""
 _LONGEST_WORD: Final = 4 * LONGEST_ABBREVIATION
@@ -61,28 +58,10 @@ def class_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def after_char(text: Bytes, at: Int) -> np.int64:
-    """Where the character that begins at ``at`` ends."""
-    first = text[at]
-    if first < BEYOND:
-        return np.int64(at + 1)
-    return np.int64(at + 2 + (first >= _THREE_BYTES) + (first >= _FOUR_BYTES))
-
-
-@inlined
-def before_char(text: Bytes, at: Int) -> np.int64:
-    """Where the character that ends at ``at`` begins."""
-    at -= 1
-    while text[at] & _CONTINUES == BEYOND:
-        at -= 1
-    return np.int64(at)
-
-
-@inlined
 def skip_space(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Pass over white space, up to the end of the line."""
     while at < len(text) and class_at(text, at, chars) == SPACE:
-        at = after_char(text, at)
+        at = next_char(text, at)
     return np.int64(at)
 
 
@@ -122,7 +101,7 @@ def follower(text: Bytes, at: Int, chars: Classes) -> np.int64:
 def skip_openers(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Pass over marks that may stand before a word: quotes, brackets, markup."""
     while is_among(class_at(text, at, chars), _OPENERS):
-        at = after_char(text, at)
+        at = next_char(text, at)
     return np.int64(at)
 
 
@@ -159,7 +138,7 @@ def word_end(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Where the word of letters that begins at ``at`` ends."""
     most = min(len(text), at + _LONGEST_WORD)
     while at < most and is_among(class_at(text, at, chars), LETTERS):
-        at = after_char(text, at)
+        at = next_char(text, at)
     return np.int64(at)
 
 

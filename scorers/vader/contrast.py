@@ -25,11 +25,11 @@ _NONE: Final = -1
 
 @compiled
 def contrast(
-    valences: Numbers, places: Positions, but: Int, is_whole: npt.NDArray[np.bool_]
+    valences: Numbers, places: Positions, but: Int, is_plain: npt.NDArray[np.bool_]
 ) -> None:
     """Change the valences (none of them 0) of a text's words, which stand at the given places.
 
-    In the order of n heaps' operations: n log n.
+    A changed one is a float to Python, so no longer ``is_plain``. Takes n log n steps.
     """
     n = len(valences)
     bits = valences.view(np.int64)
@@ -53,7 +53,7 @@ def contrast(
             continue
         roots[slot] = _without_first(first, child, sibling)
         valences[first] *= _BEFORE if places[first] < but else _BEHIND
-        is_whole[first] = False
+        is_plain[first] = False
         if valences[first] != 0:
             slot = _slot(bits[first], values)
             roots[slot] = _meld(roots[slot], first, child, sibling)

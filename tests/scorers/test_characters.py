@@ -12,8 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.scorers.steps import entry
-from tonelog.scorers import characters as steps_of
 from tonelog.scorers.characters import (
     CASE_IGNORABLE,
     CASED,
@@ -24,10 +22,9 @@ from tonelog.scorers.characters import (
     TABLE_SIZE,
     UPPER,
     characters,
+    lower_word,
+    marks_of,
 )
-
-lower_word = entry(steps_of.lower_word)
-marks_of = entry(steps_of.marks_of)
 
 DOTTED_I, SIGMA = "\u0130", "\u03a3"
 CHARS = [chr(point) for point in range(TABLE_SIZE) if not 0xD800 <= point < 0xE000]

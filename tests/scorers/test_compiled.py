@@ -17,14 +17,9 @@ from hypothesis import strategies as st
 from numba import njit
 
 from tests.scorers.pairs import nullable_texts
-from tests.scorers.steps import entry
-from tonelog.scorers import utf8 as steps_of
 from tonelog.scorers.compiled import as_texts
 from tonelog.scorers.instructions import element
-
-decode_char = entry(steps_of.decode_char)
-encode_char = entry(steps_of.encode_char)
-next_char = entry(steps_of.next_char)
+from tonelog.scorers.utf8 import decode_char, encode_char, next_char
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,12 +6,8 @@ import numpy as np
 import pytest
 from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
-from tests.scorers.steps import entry
-from tonelog.scorers.vader import emoji as steps_of
+from tonelog.scorers.vader.emoji import count_emoji, describe_emoji
 from tonelog.scorers.vader.lexicon import make_lexicon
-
-count_emoji = entry(steps_of.count_emoji)
-describe_emoji = entry(steps_of.describe_emoji)
 
 LEXICON = make_lexicon({})
 DESCRIPTIONS: dict[str, str] = SentimentIntensityAnalyzer().emojis

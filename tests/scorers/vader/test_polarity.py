@@ -14,14 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vaderSentiment import vaderSentiment
 
-from tests.scorers.steps import entry
 from tests.scorers.vader.exactness import Salads, as_said
 from tonelog.scorers.vader import polarity as module
 from tonelog.scorers.vader.lexicon import Lexicon, make_lexicon
-from tonelog.scorers.vader.polarity import SUM, polarity
-
-_round = entry(module._round)  # noqa: SLF001 - tested alone, on numbers that texts seldom give
-_sum = entry(module._sum)  # noqa: SLF001 - as above
+from tonelog.scorers.vader.polarity import SUM, _round, _sum, polarity
 
 Number = float | int
 

@@ -9,15 +9,9 @@ from random import Random
 import numpy as np
 import polars as pl
 
-from tests.scorers.steps import entry
 from tonelog.scorers.characters import characters
 from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.vader import words as steps_of
-from tonelog.scorers.vader.words import HASH_START, make_slots
-
-find_word = entry(steps_of.find_word)
-hash_word = entry(steps_of.hash_word)
-mix = entry(steps_of.mix)
+from tonelog.scorers.vader.words import HASH_START, find_word, hash_word, make_slots, mix
 
 FIRST = 2
 # Pairs whose hashes have the same upper half, which is all that a slot keeps of one.
