@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
+from itertools import chain
 from typing import Final
 
 import polars as pl
@@ -46,22 +47,25 @@ def make_part(
     Raises:
         InputError: the shard cannot be read to its end; nothing is published.
     """
-    nothing = pa.RecordBatch.from_arrays([], names=[])
-    empty = score_batch(nothing, plan, shard=shard.path, first_row=0)
-    tally = _Tally(plan, empty.scored)
+    tally = _Tally(plan)
+    results = _scored_batches(shard, plan, threads)
+    first = next(results)
+    schemas = {
+        name: frame.schema for name, frame in first[1]._asdict().items() if frame is not None
+    }
+    # No name keeps the first batch in memory while the others go by.
+    results = chain([first], results)
+    del first
     paths = {
         name: runs_file(tree, shard.part) if name == "runs" else tree.file(name, shard.part)
-        for name, frame in empty._asdict().items()
-        if frame is not None
+        for name in schemas
     }
     with ExitStack() as files:
         writers = {
-            name: files.enter_context(
-                PartWriter(path, getattr(empty, name).schema, signatures(plan.scorers))
-            )
+            name: files.enter_context(PartWriter(path, schemas[name], signatures(plan.scorers)))
             for name, path in paths.items()
         }
-        for batch, result in _scored_batches(shard, plan, threads):
+        for batch, result in results:
             for name, writer in writers.items():
                 writer.write(getattr(result, name))
             tally.add(batch, result.scored)
@@ -81,7 +85,10 @@ def make_part(
 def _scored_batches(
     shard: Shard, plan: Plan, threads: int
 ) -> Iterator[tuple[pa.RecordBatch, ScoredBatch]]:
-    """Score a shard batch by batch, some side by side; they come in the shard's order."""
+    """Score a shard batch by batch, some side by side; they come in the shard's order.
+
+    A shard without rows gives one batch without rows, for its columns.
+    """
     first_row = 0
     waiting: deque[tuple[pa.RecordBatch, Future[ScoredBatch]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
@@ -92,6 +99,10 @@ def _scored_batches(
             # The next batch is read while these are scored, and no more, to stay in flat memory.
             if len(waiting) > threads:
                 yield _result(shard, *waiting.popleft())
+        if not first_row:
+            nothing = pa.RecordBatch.from_arrays([], names=[])
+            future = pool.submit(score_batch, nothing, plan, shard=shard.path, first_row=0)
+            waiting.append((nothing, future))
         while waiting:
             yield _result(shard, *waiting.popleft())
 
@@ -115,19 +126,19 @@ def preview_rows(shard: Shard, plan: Plan, n_rows: int) -> pl.DataFrame:
 class _Tally:
     """What is summed up while a shard goes by."""
 
-    def __init__(self, plan: Plan, empty: pl.DataFrame) -> None:
+    def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self.n_rows = self.n_times_lost = 0
         self.unscored = {spec.prefix: Counter[str]() for spec in plan.scorers}
         self._sum = Sum()
         self._columns = measured_columns(plan.scorers, plan.by)
-        self._waiting = [empty.select(self._columns)]
+        self._waiting: list[pl.DataFrame] = []
         self._n_waiting = 0
 
     @property
     def partials(self) -> Partials:
         """What all rows so far add to the summaries."""
-        if self._n_waiting or not self.n_rows:
+        if self._waiting:
             self._sum_up()
         return self._sum.total()
 
@@ -142,7 +153,7 @@ class _Tally:
             reasons = scored[f"{prefix}_unscored"].drop_nulls().value_counts()
             counter.update(dict(reasons.iter_rows()))
         time = plan.columns.time
-        if time is not None:
+        if time is not None and scored.height:
             null_before = batch.column(batch.schema.get_all_field_indices(time)[0]).null_count
             self.n_times_lost += scored[time].null_count() - null_before
 
@@ -150,4 +161,4 @@ class _Tally:
         """Sum up the rows that wait: many at once, since each time costs as much as some rows."""
         scored = pl.concat(self._waiting)
         self._sum.add(partials_of(scored, self._plan.scorers, self._plan.by))
-        self._waiting, self._n_waiting = [scored.clear()], 0
+        self._waiting, self._n_waiting = [], 0
