@@ -62,7 +62,7 @@ def partials_of(scored: pl.DataFrame, specs: Iterable[ScorerSpec], by: Sequence[
         )
         name_scorer = pl.lit(spec.prefix).alias("scorer")
         moments += [frame.with_columns(name_scorer) for frame in _moments(own, scorer)]
-        counts.append(_counts(own, scorer).with_columns(name_scorer))
+        counts += [frame.with_columns(name_scorer) for frame in _counts(own, scorer)]
     ids = ["scorer", "field", *(f"{KEY}{key}" for key in by)]
     # One query for each table: a query costs as much as some thousand rows.
     return Partials(
@@ -196,20 +196,16 @@ def _moments(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
         yield summed.select("group", pl.lit(name).alias("field"), pl.col(name).struct.unnest())
 
 
-def _counts(own: pl.DataFrame, scorer: Scorer) -> pl.LazyFrame:
+def _counts(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
     """Count the values of each measure, and the bands, by group."""
     values = {name: _ten_thousandths(pl.col(name)) for name in measures(scorer)}
     if "band" in scorer.fields:
         numbers = {band: number for number, band in enumerate(BANDS)}
         values["band"] = pl.col("band").replace_strict(numbers, return_dtype=pl.Int64)
-    return (
-        own.lazy()
-        .select("group", **values)
-        .unpivot(index="group", variable_name="field")
-        .drop_nulls("value")
-        .group_by("group", "field", "value")
-        .agg(pl.len().cast(pl.Int64).alias("n"))
-    )
+    for name, value in values.items():
+        valued = own.lazy().select("group", value.alias("value")).drop_nulls("value")
+        counted = valued.group_by("group", "value").agg(pl.len().cast(pl.Int64).alias("n"))
+        yield counted.select("group", pl.lit(name).alias("field"), "value", "n")
 
 
 def _fixed_point(value: pl.Expr, bits: int) -> pl.Expr:
