@@ -20,8 +20,7 @@ import polars as pl
 
 from tonelog.scorers.base import ScorerError
 from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.known_tokens import Lexicon, lexicon_of
-from tonelog.scorers.token_sums import kinds_of_bytes, sentence_moments
+from tonelog.scorers.token_sums import Lexicon, kinds_of_bytes, sentence_moments, make_lexicon
 
 # A token right after one of these counts the other way round. "constructor" is a property that
 # every JavaScript object has, and so is found in the original's table of negators.
@@ -108,9 +107,7 @@ def _lexicon() -> Lexicon:
     meanings = {token: 2 * valence for token, valence in _valences().items()}
     for negator in _NEGATORS:
         meanings[negator] = meanings.get(negator, 0) + 1
-    spelled = _spelled(meanings)
-    words = as_texts(pl.Series(list(spelled)))
-    return lexicon_of(words, np.array(list(spelled.values()), np.int8))
+    return make_lexicon(_spelled(meanings))
 
 
 def _spelled(meanings: Mapping[str, int]) -> dict[str, int]:

@@ -6,16 +6,25 @@ way: ASCII letters are folded as they are read, and the table of words has every
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from tonelog.scorers import utf16
-from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, step
-from tonelog.scorers.known_tokens import Kinds, Lexicon, may_know, meaning_of, mix
+from tonelog.scorers.characters import Characters, characters
+from tonelog.scorers.compiled import as_texts, Bytes, Int, Offsets, compiled, step
+from tonelog.scorers.word_table import HASH_START, Slots, find_word, make_slots, mix
 from tonelog.scorers.utf8 import THREE_BYTES, TWO_BYTES, decode_char
 
+Kinds = npt.NDArray[np.uint16]
+Meanings = npt.NDArray[np.int8]
+# Words with their offsets and hash table, by which a word's code is found, the meaning of each
+# code (0 for code 0, which stands for all other words), and characters. A plain tuple, unpacked
+# once a text: numba takes several times as long with a named one.
+Lexicon = tuple[Slots, Bytes, Offsets, Characters, Meanings]
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int32]
 
@@ -45,6 +54,19 @@ def kinds_of_bytes(stops: str) -> Kinds:
     for stop in stops:
         kinds[ord(stop)] |= _STOP
     return kinds
+
+
+def make_lexicon(meanings: Mapping[str, int]) -> Lexicon:
+    """Make the table of n words.
+
+    Args:
+        meanings: of each word, ASCII in lower case and all else in every spelling: twice its
+            valence, and one more if it negates the next token.
+    """
+    words = as_texts(pl.Series(["", *meanings]))
+    table = characters()
+    slots = make_slots(words, first=1, table=table)
+    return slots, *words, table, np.array([0, *meanings.values()], np.int8)
 
 
 @compiled
@@ -87,8 +109,8 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
     What most bytes need stands in this one loop: a call that passes arrays takes longer than
     a token does, and so does a loop that gives an array a new value.
     """
-    slots = lexicon[0]
-    total, n_tokens, sign, key = np.int64(0), 0, np.int64(1), np.int64(0)
+    slots, words, offsets, table, meanings = lexicon
+    total, n_tokens, sign, key = np.int64(0), 0, np.int64(1), np.int64(HASH_START)
     at, _, closed = _skip_separators(text, 0, kinds)
     n = _write(values, 0, closed, 0.0)
     begin = at
@@ -111,9 +133,7 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
                     key = mix(key, text[k])
                 at = after
                 continue
-        meaning = np.int64(0)
-        if may_know(key, slots):
-            meaning = meaning_of(text[begin:at], key, kinds, lexicon)
+        meaning = np.int64(meanings[find_word(text, begin, at, key, slots, words, offsets, table)])
         total += sign * (meaning >> 1)
         sign = 1 - 2 * (meaning & 1)
         n_tokens += 1
@@ -121,7 +141,7 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
             n = _write(values, n, closed, total / n_tokens)
             total, n_tokens, sign = np.int64(0), 0, np.int64(1)
         at = begin = after
-        key = np.int64(0)
+        key = np.int64(HASH_START)
     # What follows the last stop is lost, unless there is no stop.
     return n or _write(values, 0, 1, total / max(n_tokens, 1))
 

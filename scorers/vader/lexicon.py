@@ -13,7 +13,7 @@ from vaderSentiment import vaderSentiment
 
 from tonelog.scorers.characters import FREE, Characters, characters
 from tonelog.scorers.compiled import Texts, as_texts
-from tonelog.scorers.vader.words import Slots, make_slots
+from tonelog.scorers.word_table import Slots, make_slots
 
 VERSION: Final = version("vaderSentiment")
 

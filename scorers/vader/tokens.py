@@ -23,7 +23,7 @@ from tonelog.scorers.instructions import element
 from tonelog.scorers.utf8 import TWO_BYTES, decode_char, next_char
 from tonelog.scorers.vader.emoji import count_emoji, describe_emoji
 from tonelog.scorers.vader.lexicon import BUT, IN_LEXICON, NO_WORD, OTHER, OTHER_NT, Lexicon
-from tonelog.scorers.vader.words import HASH_START, Slots, find_word, hash_word, mix
+from tonelog.scorers.word_table import HASH_START, Slots, find_word, hash_word, mix
 
 IS_UPPER: Final = 1
 """The lowest bit of a token; the code of its word stands above it."""

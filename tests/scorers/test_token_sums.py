@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
 import polars as pl
 import pytest
 
 from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.known_tokens import lexicon_of
-from tonelog.scorers.token_sums import kinds_of_bytes, sentence_moments
+from tonelog.scorers.token_sums import kinds_of_bytes, make_lexicon, sentence_moments
 
 
 def moments(
     texts: list[str], meanings: dict[str, int], stops: str = ".!?"
 ) -> list[tuple[float, ...]]:
     """Give mean, variance, number of sentences and of charged ones of each text."""
-    lexicon = lexicon_of(
-        as_texts(pl.Series(list(meanings), dtype=pl.String)),
-        np.array(list(meanings.values()), np.int8),
-    )
     series = pl.Series(texts, dtype=pl.String)
-    columns = sentence_moments(*as_texts(series), kinds_of_bytes(stops), lexicon)
+    columns = sentence_moments(*as_texts(series), kinds_of_bytes(stops), make_lexicon(meanings))
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 

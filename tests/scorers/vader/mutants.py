@@ -38,7 +38,7 @@ print(wrong)
 """
 
 # The names of the compiled code that a source changes. Other sources make tables only.
-_READS: Final = ("characters.", "emoji.", "tokens.", "words.")
+_READS: Final = ("characters.", "emoji.", "tokens.", "word_table.")
 _SCORES: Final = ("contrast.", "polarity.", "valence.")
 _KERNELS_OF: Final = {
     "vader/tokens.py": _READS,

@@ -11,7 +11,7 @@ import polars as pl
 
 from tonelog.scorers.characters import characters
 from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.vader.words import HASH_START, find_word, hash_word, make_slots, mix
+from tonelog.scorers.word_table import HASH_START, find_word, hash_word, make_slots, mix
 
 FIRST = 2
 # Pairs whose hashes have the same upper half, which is all that a slot keeps of one.
@@ -50,6 +50,11 @@ def test_ascii_letters_are_found_in_any_case() -> None:
 
 def test_punctuation_is_not_folded_as_letters_are() -> None:
     assert codes_of(["@a", "[b"], ["`a", "@A", "{b", "[B"]) == [0, 2, 0, 3]
+
+
+def test_a_word_is_as_long_as_it_is() -> None:
+    asked = ["a", "aa", "\x00a", "a\x00", "\x00", ""]
+    assert codes_of(["a", "\x00"], asked) == [2, 0, 0, 0, 3, 0]
 
 
 def test_nothing_is_found_in_a_table_of_no_words() -> None:
