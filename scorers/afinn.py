@@ -15,12 +15,11 @@ from importlib.metadata import PackageNotFoundError, files, version
 from itertools import product
 from typing import Final
 
-import numpy as np
 import polars as pl
 
 from tonelog.scorers.base import ScorerError
 from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.token_sums import Lexicon, kinds_of_bytes, sentence_moments, make_lexicon
+from tonelog.scorers.token_sums import Lexicon, kinds_of_bytes, make_lexicon, sentence_moments
 
 # A token right after one of these counts the other way round. "constructor" is a property that
 # every JavaScript object has, and so is found in the original's table of negators.

@@ -15,9 +15,9 @@ import polars as pl
 
 from tonelog.scorers import utf16
 from tonelog.scorers.characters import Characters, characters
-from tonelog.scorers.compiled import as_texts, Bytes, Int, Offsets, compiled, step
-from tonelog.scorers.word_table import HASH_START, Slots, find_word, make_slots, mix
+from tonelog.scorers.compiled import Bytes, Int, Offsets, as_texts, compiled, step
 from tonelog.scorers.utf8 import THREE_BYTES, TWO_BYTES, decode_char
+from tonelog.scorers.word_table import HASH_START, Slots, find_word, make_slots, mix
 
 Kinds = npt.NDArray[np.uint16]
 Meanings = npt.NDArray[np.int8]

@@ -76,7 +76,7 @@ def find_word(
             if _is_word(
                 text, start, end, keys, element(offsets, code), element(offsets, code + 1), table
             ):
-                return code
+                return np.int64(code)
         place = place + 1 & len(slots) - 1
     return np.int64(0)
 

@@ -23,14 +23,15 @@ import sys
 import polars as pl
 from vaderSentiment import vaderSentiment
 from tonelog.scorers.sentiment import sentiment
-from tonelog.scorers.vader import polarity, tokens, words
+from tonelog.scorers import word_table
+from tonelog.scorers.vader import polarity, tokens
 
 fields = ("compound", "pos", "neu", "neg")
 said = vaderSentiment.SentimentIntensityAnalyzer().polarity_scores(sys.argv[1])
 print(repr(tuple(said[field] for field in fields)))
 print(repr(sentiment(pl.Series([sys.argv[1]])).row(0)))
 print(vaderSentiment.__file__)
-kernels = (polarity._score, tokens._tokenize, tokens._count_emoji, words._fill)
+kernels = (polarity._score, tokens._tokenize, tokens._count_emoji, word_table._fill)
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
 """
 
