@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
@@ -72,3 +73,52 @@ def load_eight(_typing: Emitting, text: Emitting, _at: Emitting) -> Emitting:
         return builder.load(place, align=1)
 
     return types.uint64(text, types.intp), emit
+
+
+@instruction
+def count_zeros_below(_typing: Emitting, _word: Emitting) -> Emitting:
+    """Count the zeros below the lowest one of a uint64, as an int64: 64 if there is none."""
+
+    def emit(_context: Emitting, builder: Emitting, _sig: Emitting, args: Emitting) -> Emitting:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), emit
+
+
+@instruction
+def count_zeros_above(_typing: Emitting, _word: Emitting) -> Emitting:
+    """Count the zeros above the highest one of a uint64, as an int64: 64 if there is none."""
+
+    def emit(_context: Emitting, builder: Emitting, _sig: Emitting, args: Emitting) -> Emitting:
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), emit
+
+
+@instruction
+def bytes_between(
+    _typing: Emitting, text: Emitting, _at: Emitting, _low: Emitting, _high: Emitting
+) -> Emitting:
+    """Tell which of the 64 bytes from a place on are from ``low`` to ``high``: a uint64 of bits.
+
+    The lowest bit is the first byte's. Nothing checks the place.
+    """
+
+    def emit(context: Emitting, builder: Emitting, signature: Emitting, args: Emitting) -> Emitting:
+        content = context.make_array(signature.args[0])(context, builder, args[0]).data
+        byte, lanes = ir.IntType(8), ir.VectorType(ir.IntType(8), 64)
+        place = builder.bitcast(builder.gep(content, [args[1]]), lanes.as_pointer())
+        low, high = (_repeated(builder, builder.trunc(arg, byte), lanes) for arg in args[2:])
+        above = builder.sub(builder.load(place, align=1), low)
+        is_between = builder.icmp_unsigned("<=", above, builder.sub(high, low))
+        return builder.bitcast(is_between, ir.IntType(64))
+
+    return types.uint64(text, types.intp, types.intp, types.intp), emit
+
+
+def _repeated(builder: Emitting, value: Emitting, lanes: Emitting) -> Emitting:
+    """Put a value into each lane of a vector."""
+    first, nothing = ir.Constant(ir.IntType(32), 0), ir.Constant(lanes, ir.Undefined)
+    alone = builder.insert_element(nothing, value, first)
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), lanes.count), [0] * lanes.count)
+    return builder.shuffle_vector(alone, nothing, zeros)

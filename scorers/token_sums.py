@@ -14,17 +14,16 @@ import numpy.typing as npt
 import polars as pl
 
 from tonelog.scorers import utf16
-from tonelog.scorers.characters import Characters, characters
 from tonelog.scorers.compiled import Bytes, Int, Offsets, as_texts, compiled, step
 from tonelog.scorers.utf8 import THREE_BYTES, TWO_BYTES, decode_char
-from tonelog.scorers.word_table import HASH_START, Slots, find_word, make_slots, mix
+from tonelog.scorers.word_table import Slots, find_word, make_slots
 
 Kinds = npt.NDArray[np.uint16]
 Meanings = npt.NDArray[np.int8]
-# Words with their offsets and hash table, by which a word's code is found, the meaning of each
-# code (0 for code 0, which stands for all other words), and characters. A plain tuple, unpacked
+# A hash table with its sieve, and words with their offsets, by which a word's code is found, and
+# the meaning of each code: 0 for code 0, which stands for all other words. A plain tuple, unpacked
 # once a text: numba takes several times as long with a named one.
-Lexicon = tuple[Slots, Bytes, Offsets, Characters, Meanings]
+Lexicon = tuple[Slots, Slots, Bytes, Offsets, Meanings]
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int32]
 
@@ -64,9 +63,7 @@ def make_lexicon(meanings: Mapping[str, int]) -> Lexicon:
             valence, and one more if it negates the next token.
     """
     words = as_texts(pl.Series(["", *meanings]))
-    table = characters()
-    slots = make_slots(words, first=1, table=table)
-    return slots, *words, table, np.array([0, *meanings.values()], np.int8)
+    return *make_slots(words, first=1), *words, np.array([0, *meanings.values()], np.int8)
 
 
 @compiled
@@ -109,8 +106,8 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
     What most bytes need stands in this one loop: a call that passes arrays takes longer than
     a token does, and so does a loop that gives an array a new value.
     """
-    slots, words, offsets, table, meanings = lexicon
-    total, n_tokens, sign, key = np.int64(0), 0, np.int64(1), np.int64(HASH_START)
+    slots, sieve, words, offsets, meanings = lexicon
+    total, n_tokens, sign = np.int64(0), 0, np.int64(1)
     at, _, closed = _skip_separators(text, 0, kinds)
     n = _write(values, 0, closed, 0.0)
     begin = at
@@ -118,7 +115,6 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
         # Unsigned, since a signed index is looked at for being negative.
         kind = kinds[text[np.uint64(at)]]
         if kind < _SPACE or (kind >= _LEADS and not utf16.is_wide_space(decode_char(text, at))):
-            key = mix(key, kind & 0xFF)
             at += 1
             if at < text.size:
                 continue
@@ -129,11 +125,9 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
             after, splits, closed = _skip_separators(text, at, kinds)
             if not (splits or at < after == text.size):
                 # A lone white space is part of the token.
-                for k in range(at, after):
-                    key = mix(key, text[k])
                 at = after
                 continue
-        meaning = np.int64(meanings[find_word(text, begin, at, key, slots, words, offsets, table)])
+        meaning = np.int64(meanings[find_word(text, begin, at, slots, sieve, words, offsets)])
         total += sign * (meaning >> 1)
         sign = 1 - 2 * (meaning & 1)
         n_tokens += 1
@@ -141,7 +135,6 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
             n = _write(values, n, closed, total / n_tokens)
             total, n_tokens, sign = np.int64(0), 0, np.int64(1)
         at = begin = after
-        key = np.int64(HASH_START)
     # What follows the last stop is lost, unless there is no stop.
     return n or _write(values, 0, 1, total / max(n_tokens, 1))
 

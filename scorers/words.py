@@ -9,16 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers.compiled import Bytes, Int, compiled, inlined
-from tonelog.scorers.instructions import load_eight
 from tonelog.scorers.utf8 import TWO_BYTES, common_head, common_tail, decode_char, is_inside
+from tonelog.scorers.word_hash import EXACT, hash_word
 
 Numbers = npt.NDArray[np.uint32]
 Bits = npt.NDArray[np.uint64]
 
 _LAST_SPACE: Final = 0x3000
 _EIGHT: Final = 8
-# An odd number with bits everywhere: 2^64 over the golden ratio.
-_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Words(NamedTuple):
@@ -81,30 +79,8 @@ def find_words(text: Bytes, spaces: Bytes, edges: Numbers, hashes: Bits) -> Word
     edges[n_edges] = len(text)
     n = np.int64(n_edges + np.uint64(1)) >> 1
     for k in range(n):
-        hashes[k] = _hash(text, np.int64(edges[2 * k]), np.int64(edges[2 * k + 1]))
+        hashes[k] = hash_word(text, np.int64(edges[2 * k]), np.int64(edges[2 * k + 1]), EXACT)
     return Words(text, edges, hashes[:n])
-
-
-@inlined
-def _hash(text: Bytes, start: Int, end: Int) -> np.uint64:
-    """Hash a word: its length, then eight bytes after eight, each by a step that can be undone."""
-    hashed = np.uint64(end - start)
-    for at in range(start, end, _EIGHT):
-        hashed = (hashed ^ _eight(text, at, end)) * _MULTIPLIER
-        hashed ^= hashed >> np.uint64(32)
-    return hashed
-
-
-@inlined
-def _eight(text: Bytes, at: Int, end: Int) -> np.uint64:
-    """Give the bytes from one place to another, or the first eight of them, as one number."""
-    n = min(_EIGHT, end - at)
-    if at + _EIGHT <= len(text):
-        return np.uint64(load_eight(text, at) & ~np.uint64(0) >> np.uint64(64 - 8 * n))
-    eight = np.uint64(0)
-    for i in range(n):
-        eight |= np.uint64(text[at + i]) << np.uint64(8 * i)
-    return eight
 
 
 @compiled

@@ -30,6 +30,7 @@ NOT_IN_SCORERS = (
 HOMES = {
     "rapidfuzz": {"scorers/similarity.py"},
     "numba": {"scorers/compiled.py", "scorers/instructions.py"},
+    "llvmlite": {"scorers/instructions.py"},
     "vaderSentiment": {"scorers/vader/lexicon.py"},
     "pyarrow.parquet": {"jobs/read.py", "jobs/write.py"},
     "click": {"jobs/cli.py"},

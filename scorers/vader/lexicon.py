@@ -62,6 +62,7 @@ class Lexicon(NamedTuple):
         marks: ``IN_LEXICON``, ``BOOSTS``, ``NEGATES``, ``BEGINS_PHRASE``, ``CONTINUES_PHRASE``
             (as the second word).
         slots: a hash table from words to codes.
+        sieve: what tells most words that are not in it.
         phrases: three codes a row; the last is ``NO_WORD`` in a phrase of two words.
         phrase_valences: what a phrase puts in the place of a valence; NaN for nothing.
         phrase_is_whole: whether that is an int, which Python's ``sum`` takes otherwise.
@@ -78,6 +79,7 @@ class Lexicon(NamedTuple):
     boosts: npt.NDArray[np.float64]
     marks: npt.NDArray[np.uint8]
     slots: Slots
+    sieve: Slots
     phrases: npt.NDArray[np.int32]
     phrase_valences: npt.NDArray[np.float64]
     phrase_is_whole: npt.NDArray[np.bool_]
@@ -103,13 +105,15 @@ def make_lexicon(own: Mapping[str, float]) -> Lexicon:
     special = [specials.get(text) for text in phrase_texts]
     emoji = sorted((ord(char), text) for char, text in analyzer.emojis.items() if len(char) == 1)
     keys = as_texts(pl.Series(words))
+    slots, sieve = make_slots(keys, first=NO)
     table = _with_emoji([char for char, _ in emoji])
     return Lexicon(
         keys=keys,
         valences=np.array([valences.get(word, 0.0) for word in words]),
         boosts=np.array([boosts.get(word, 0.0) for word in words]),
         marks=_marks(words, valences, phrases),
-        slots=make_slots(keys, first=NO, table=table),
+        slots=slots,
+        sieve=sieve,
         phrases=np.array(
             [[code[word] for word in (*words, "")[:3]] for words in phrases], np.int32
         ),

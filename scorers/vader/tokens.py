@@ -7,9 +7,24 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tonelog.scorers.blocks import (
+    APOSTROPHES,
+    BLOCK,
+    EXCLAMATIONS,
+    LOWERS,
+    PUNCTUATIONS,
+    QUESTIONS,
+    SPACES,
+    UPPERS,
+    WIDE,
+    Blocks,
+    bits_from,
+    count_kind,
+    mark_blocks,
+    n_numbers,
+)
 from tonelog.scorers.characters import (
     FREE,
-    LOWER_CASE,
     NOT_UPPER,
     PUNCTUATION,
     SPACE,
@@ -19,11 +34,11 @@ from tonelog.scorers.characters import (
     marks_of,
 )
 from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, inlined, step
-from tonelog.scorers.instructions import element
-from tonelog.scorers.utf8 import TWO_BYTES, decode_char, next_char
+from tonelog.scorers.instructions import count_zeros_above, count_zeros_below, element
+from tonelog.scorers.utf8 import decode_char, next_char
 from tonelog.scorers.vader.emoji import count_emoji, describe_emoji
 from tonelog.scorers.vader.lexicon import BUT, IN_LEXICON, NO_WORD, OTHER, OTHER_NT, Lexicon
-from tonelog.scorers.word_table import HASH_START, Slots, find_word, hash_word, mix
+from tonelog.scorers.word_table import Slots, find_word
 
 IS_UPPER: Final = 1
 """The lowest bit of a token; the code of its word stands above it."""
@@ -32,8 +47,6 @@ Codes = npt.NDArray[np.int32]
 Marks = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.float64]
 
-_EXCLAMATION: Final = ord("!")
-_QUESTION: Final = ord("?")
 _APOSTROPHE: Final = ord("'")
 _N: Final = ord("n")
 _T: Final = ord("t")
@@ -70,15 +83,16 @@ def tokenize(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> T
     n = len(starts)
     n_emoji = np.empty(n, np.int64)
     _count_emoji(text, starts, ends, lexicon.characters, n_emoji)
-    # A word and the space behind it take two bytes at least, and so they do in a description.
-    longest = int(np.diff(lexicon.descriptions.offsets).max()) + 1
-    most = int((ends - starts + n_emoji * longest + 1).sum()) // 2 + n
+    # With a space before each description.
+    sizes = ends - starts + n_emoji * (int(np.diff(lexicon.descriptions.offsets).max()) + 1)
+    # A word and the space behind it take two bytes at least.
+    most = int((sizes + 1).sum()) // 2 + n
     tokens, in_lexicon = np.empty(most, np.int32), np.empty(most, np.int64)
     offsets, n_in_lexicon = np.zeros(n + 1, np.int64), np.zeros(1, np.int64)
     n_upper, but, emphasis = np.zeros(n, np.int64), np.full(n, NO_WORD, np.int64), np.empty(n)
     _tokenize(
-        text, starts, ends, n_emoji, longest, lexicon.characters, lexicon.emoji,
-        lexicon.descriptions.bytes, lexicon.descriptions.offsets, lexicon.slots,
+        text, starts, ends, n_emoji, int(sizes.max(initial=0)), lexicon.characters, lexicon.emoji,
+        lexicon.descriptions.bytes, lexicon.descriptions.offsets, lexicon.slots, lexicon.sieve,
         lexicon.keys.bytes, lexicon.keys.offsets, lexicon.marks,
         tokens, offsets, in_lexicon, n_in_lexicon, n_upper, but, emphasis,
     )  # fmt: skip
@@ -107,6 +121,7 @@ def _tokenize(
     descriptions: Bytes,
     description_offsets: Offsets,
     slots: Slots,
+    sieve: Slots,
     keys: Bytes,
     key_offsets: Offsets,
     marks: Marks,
@@ -118,33 +133,34 @@ def _tokenize(
     but: Offsets,
     emphasis: Numbers,
 ) -> None:
+    described, padded = np.empty(longest, np.uint8), np.empty(BLOCK, np.uint8)
+    blocks = np.empty(n_numbers(longest), np.uint64)
     # A word of more than half as many bytes is no key: lower case has a third of the bytes at
     # least. And it has twice as many at most.
     lowered = np.empty(6 * np.diff(key_offsets).max(), np.uint8)
-    n = np.int64(0)
+    n = n_known = np.int64(0)
     for i in range(len(starts)):
+        content, start, end = text, starts[i], ends[i]
         if n_emoji[i]:
-            described = np.empty(ends[i] - starts[i] + n_emoji[i] * longest, np.uint8)
             length = describe_emoji(
-                *(text, starts[i], ends[i], table, emoji, descriptions, description_offsets),
-                described,
+                *(text, start, end, table, emoji, descriptions, description_offsets), described
             )
-            behind, emphasis[i] = _read_tokens(
-                *(described, 0, length, table, slots, keys, key_offsets, lowered, tokens, n)
-            )
-        else:
-            behind, emphasis[i] = _read_tokens(
-                *(text, starts[i], ends[i], table, slots, keys, key_offsets, lowered, tokens, n)
-            )
+            content, start, end = described, np.int64(0), length
+        behind, emphasis[i] = _read_tokens(
+            *(content, start, end, table, slots, sieve, keys, key_offsets),
+            *(padded, blocks, lowered, tokens, n),
+        )
+        upper = np.int64(0)
         for place in range(n, behind):
-            word = tokens[place] >> 1
-            n_upper[i] += tokens[place] & IS_UPPER
-            if marks[word] & IN_LEXICON:
-                in_lexicon[n_in_lexicon[0]] = place
-                n_in_lexicon[0] += 1
+            word = element(tokens, place) >> 1
+            upper += element(tokens, place) & IS_UPPER
+            in_lexicon[n_known] = place
+            n_known += element(marks, word) & IN_LEXICON
             if word == BUT and but[i] == NO_WORD:
                 but[i] = place
+        n_upper[i] = upper
         offsets[i + 1] = n = behind
+    n_in_lexicon[0] = n_known
 
 
 @step
@@ -154,56 +170,75 @@ def _read_tokens(
     end: Int,
     table: Characters,
     slots: Slots,
+    sieve: Slots,
     keys: Bytes,
     key_offsets: Offsets,
+    padded: Bytes,
+    blocks: Blocks,
     lowered: Bytes,
     tokens: Codes,
     n: Int,
 ) -> tuple[np.int64, float]:
     """Write the tokens of one text from place n on; give the place behind, and the emphasis."""
-    all_exclamations = all_questions = np.int64(0)
+    mark_blocks(text, start, end, padded, blocks)
     at: Int = np.int64(start)
     while at < end:
-        if _is_space(text, at, table):
+        space = bits_from(blocks, SPACES, at - start)
+        if space & np.uint64(1):
+            at += count_zeros_below(~space)
+            continue
+        length = count_zeros_below(space)
+        whole = ~np.uint64(0) >> np.uint64(BLOCK - length)
+        if length < BLOCK and not bits_from(blocks, WIDE, at - start) & whole:
+            tokens[n] = _read_ascii_token(
+                text, start, at, length, slots, sieve, keys, key_offsets, blocks
+            )
+            at += length + 1
+        elif _is_space(text, at, table):
             at = next_char(text, at)
             continue
-        # A word: what remains of it without punctuation at both ends is from begin to stop.
-        n_exclamations = n_questions = seen = np.int64(0)
-        first = begin = stop = at
-        mixed = stop_mixed = np.int64(HASH_START)
-        while at < end:
-            byte = np.int64(element(text, at))
-            mark = np.int64(element(table, byte))
-            if mark & SPACE or byte >= TWO_BYTES:
-                break
-            at += 1
-            if not mark & PUNCTUATION:
-                seen |= mark
-                mixed = mix(mixed, mark & LOWER_CASE)
-                stop, stop_mixed = at, mixed
-                continue
-            n_exclamations += byte == _EXCLAMATION
-            n_questions += byte == _QUESTION
-            if byte == _APOSTROPHE and _is_nt(text, first, at - 1, end):
-                seen |= _HAS_NT
-            if stop > begin:
-                mixed = mix(mixed, byte)
-            else:
-                begin = stop = at
-        if at < end and element(text, at) >= TWO_BYTES:
-            at, token, n_exclamations, n_questions = _read_wide_token(
-                text, first, end, table, slots, keys, key_offsets, lowered
-            )
         else:
-            if stop - begin <= _EMOTICON and at - first > stop - begin:
-                begin, stop, stop_mixed = first, at, hash_word(text, first, at, table)
-            word = find_word(text, begin, stop, stop_mixed, slots, keys, key_offsets, table)
-            token = _token(word, seen)
-        tokens[n] = token
+            at, tokens[n] = _read_token(
+                text, at, end, table, slots, sieve, keys, key_offsets, lowered
+            )
         n += 1
-        all_exclamations += n_exclamations
-        all_questions += n_questions
-    return np.int64(n), _emphasis(all_exclamations, all_questions)
+    emphasis = _emphasis(
+        count_kind(blocks, EXCLAMATIONS, end - start), count_kind(blocks, QUESTIONS, end - start)
+    )
+    return np.int64(n), emphasis
+
+
+@inlined
+def _read_ascii_token(
+    text: Bytes,
+    start: Int,
+    first: Int,
+    length: Int,
+    slots: Slots,
+    sieve: Slots,
+    keys: Bytes,
+    key_offsets: Offsets,
+    blocks: Blocks,
+) -> np.int64:
+    """Read a word of ASCII that is shorter than a block; give its token."""
+    place = first - start
+    whole = ~np.uint64(0) >> np.uint64(BLOCK - length)
+    # What remains without punctuation at both ends, if that is no emoticon.
+    inner = ~bits_from(blocks, PUNCTUATIONS, place) & whole
+    begin = first + count_zeros_below(inner)
+    stop = first + BLOCK - count_zeros_above(inner)
+    if stop - begin <= _EMOTICON:
+        begin, stop = first, first + length
+    word = find_word(text, begin, stop, slots, sieve, keys, key_offsets)
+    if word == OTHER and bits_from(blocks, APOSTROPHES, place) & whole:
+        for at in range(first + 1, first + length - 1):
+            if _is_nt(text, first, at, first + length):
+                word = np.int64(OTHER_NT)
+    is_upper = (
+        bits_from(blocks, UPPERS, place) & whole != 0
+        and bits_from(blocks, LOWERS, place) & whole == 0
+    )
+    return word << 1 | is_upper
 
 
 @inlined
@@ -212,22 +247,19 @@ def _is_space(text: Bytes, at: Int, table: Characters) -> bool:
 
 
 @step
-def _read_wide_token(
+def _read_token(
     text: Bytes,
     first: Int,
     end: Int,
     table: Characters,
     slots: Slots,
+    sieve: Slots,
     keys: Bytes,
     key_offsets: Offsets,
     lowered: Bytes,
-) -> tuple[np.int64, np.int64, np.int64, np.int64]:
-    """Read a word that is not ASCII alone, from ``first`` on.
-
-    Returns:
-        The place behind, the token, and the numbers of exclamation and question marks.
-    """
-    n_exclamations = n_questions = seen = np.int64(0)
+) -> tuple[np.int64, np.int64]:
+    """Read any word, character by character; give the place behind it, and the token."""
+    seen = np.int64(0)
     begin = stop = at = np.int64(first)
     n_chars = inner_chars = 0
     while at < end:
@@ -236,9 +268,7 @@ def _read_wide_token(
         if mark & SPACE:
             break
         seen |= mark
-        n_exclamations += char == _EXCLAMATION
-        n_questions += char == _QUESTION
-        if char == _APOSTROPHE and _is_nt(text, first, at, end):
+        if _is_nt(text, first, at, end):
             seen |= _HAS_NT
         at = next_char(text, at)
         n_chars += 1
@@ -251,23 +281,17 @@ def _read_wide_token(
     word = np.int64(OTHER)
     if 2 * (stop - begin) <= len(lowered):
         length = lower_word(text, begin, stop, table, lowered)
-        mixed = hash_word(lowered, 0, length, table)
-        word = find_word(lowered, 0, length, mixed, slots, keys, key_offsets, table)
-    return at, _token(word, seen), n_exclamations, n_questions
-
-
-@inlined
-def _token(word: Int, seen: Int) -> np.int64:
-    """Make a token of a word's code and the marks that were seen in it."""
+        word = find_word(lowered, 0, length, slots, sieve, keys, key_offsets)
     if word == OTHER and seen & _HAS_NT:
         word = np.int64(OTHER_NT)
-    return np.int64(word << 1) | (seen & UPPER != 0 and seen & NOT_UPPER == 0)
+    is_upper = seen & UPPER != 0 and seen & NOT_UPPER == 0
+    return at, word << 1 | is_upper
 
 
 @inlined
 def _is_nt(text: Bytes, first: Int, at: Int, end: Int) -> bool:
-    """Whether the apostrophe at ``at`` stands in an n't, of whatever case."""
-    if not first < at < end - 1:
+    """Whether an apostrophe stands at ``at``, in an n't of whatever case."""
+    if text[at] != _APOSTROPHE or not first < at < end - 1:
         return False
     return bool(text[at - 1] | _LOWER_BIT == _N and text[at + 1] | _LOWER_BIT == _T)
 

@@ -42,6 +42,8 @@ _READS: Final = ("characters.", "emoji.", "tokens.", "word_table.")
 _SCORES: Final = ("contrast.", "polarity.", "valence.")
 _KERNELS_OF: Final = {
     "vader/tokens.py": _READS,
+    "blocks.py": _READS,
+    "word_table.py": _READS,
     "vader/emoji.py": _READS,
     "vader/polarity.py": _SCORES,
     "vader/valence.py": _SCORES,
@@ -69,6 +71,8 @@ class Mutant(NamedTuple):
 _TOKENS, _EMOJI, _CHARACTERS = "vader/tokens.py", "vader/emoji.py", "characters.py"
 _LEXICON, _VALENCE, _POLARITY = "vader/lexicon.py", "vader/valence.py", "vader/polarity.py"
 _CONTRAST: Final = "vader/contrast.py"
+_BLOCKS: Final = "blocks.py"
+_WORDS: Final = "word_table.py"
 _COMPENSATED: Final = ((3, 12), (4, 0))
 _INTS_ARE_PLAIN: Final = ((3, 12), (3, 14))
 _ONCE: Final = """\
@@ -109,7 +113,10 @@ MUTANTS: Final = (
     Mutant(5, _CHARACTERS, "isspace(alone)", "isspace(alone) & ~np.isin(points, range(28, 32))"),
     Mutant(5, _CHARACTERS, "isspace(alone)", "isspace(alone) & (points < 0x80)"),
     Mutant(5, _CHARACTERS, "isspace(alone)", "isspace(alone) | (points == 0x200B)"),
+    Mutant(5, _BLOCKS, 'at, 0x1C, ord(" ")', 'at, ord(" "), ord(" ")'),
     # Punctuation at the ends.
+    Mutant(6, _BLOCKS, 'ord("!"), ord("~")', 'ord("!"), ord("}")'),
+    Mutant(6, _TOKENS, "if stop - begin <= _EMOTICON", "if stop - begin < _EMOTICON"),
     Mutant(6, _TOKENS, "_EMOTICON: Final = 2", "_EMOTICON: Final = 1"),
     Mutant(6, _TOKENS, "_EMOTICON: Final = 2", "_EMOTICON: Final = 3"),
     Mutant(6, _TOKENS, "inner_chars <= _EMOTICON", "stop - begin <= _EMOTICON"),
@@ -118,7 +125,9 @@ MUTANTS: Final = (
     Mutant(7, _CHARACTERS, ".lower()\n", ".lower().replace('k', '\\u212a')\n"),
     Mutant(7, _LEXICON, "analyzer.lexicon | dict(own)\n", _FIRST_LINE),
     Mutant(7, _LEXICON, "analyzer.lexicon | dict(own)\n", _LOWERED),
+    Mutant(7, _WORDS, "if _has_capitals(", "if not len("),
     # Upper case.
+    Mutant(8, _TOKENS, "LOWERS, place) & whole == 0", "LOWERS, place) & whole >= 0"),
     Mutant(8, _CHARACTERS, "UPPER: upper,", "UPPER: upper & (points < 0x80),"),
     Mutant(8, _CHARACTERS, "islower(alone) |", "islower(alone) & (points < 0x80) |"),
     Mutant(8, _POLARITY, "< n_upper[text] < len(words)", "< n_upper[text] < len(words) + 1"),
@@ -145,10 +154,8 @@ MUTANTS: Final = (
         "word == OTHER and seen & _HAS_NT == -1",
     ),
     Mutant(13, _LEXICON, "vaderSentiment.negated([word])", "word in vaderSentiment.NEGATE[9:]"),
-    Mutant(
-        13, _TOKENS, "== _APOSTROPHE and _is_nt(text, first, at, end)",
-        "== 0x2019 and _is_nt(text, first, at, end)",
-    ),
+    Mutant(13, _TOKENS, "word == OTHER and bits_from(", "word == OTHER_NT and bits_from("),
+    Mutant(13, _TOKENS, "text[at] != _APOSTROPHE or not", "not"),
     # Never so, and without doubt, at two before.
     Mutant(
         14, _VALENCE, "second == NEVER and (first == SO or first == THIS)",
