@@ -8,6 +8,7 @@ rounded to four decimals, from which nearest-rank percentiles follow.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -26,16 +27,17 @@ KEY: Final = "by:"
 _FRACTION_BITS: Final = 32
 _SUMS: Final = ("sum", "sum_squares")
 _ADDED: Final = ("n", "n_unscored", *_SUMS)
+_MEASURED: Final = (*_ADDED, "min", "max")
 
 
 class Partials(NamedTuple):
-    """What is known of some rows, by their keys; concatenating and summing merges two.
+    """What is known of some rows, by their keys.
 
     Attributes:
-        moments: per keys, scorer and field: ``n``, ``n_unscored``, ``sum`` and ``sum_squares``
-            (Int128, in fixed point for a float field), ``min``, ``max``.
-        counts: per keys, scorer, field and ``value`` (Int64: the value times 10,000, or the
-            number of a band): ``n``.
+        moments: a row per scorer, field and keys: ``n``, ``n_unscored``, ``sum`` and
+            ``sum_squares`` (Int128, in fixed point for a float field), ``min``, ``max``.
+        counts: a row per row of the moments (``row``, its number there) and ``value`` (Int64: the
+            value times 10,000): ``n``.
     """
 
     moments: pl.DataFrame
@@ -48,32 +50,19 @@ def partials_of(scored: pl.DataFrame, specs: Iterable[ScorerSpec], by: Sequence[
     one = pl.repeat("", pl.len()).alias("all")
     keys = [pl.col(key).cast(pl.String).alias(f"{KEY}{key}") for key in by]
     groups, group = _groups(scored.select(one, *keys))
-    moments, counts = [], []
+    moments, counts = list[pl.LazyFrame](), list[pl.LazyFrame]()
     for spec in specs:
         scorer = scorer_of(spec)
         fields = {name: pl.col(f"{spec.prefix}_{name}") for name in scorer.fields}
-        is_scored = pl.col("unscored").is_null()
-        own = scored.select(**fields).with_columns(
-            group,
-            *(
-                pl.when(is_scored).then(flag.condition.cast(pl.Int64)).alias(name)
-                for name, flag in scorer.flags.items()
-            ),
-        )
-        name_scorer = pl.lit(spec.prefix).alias("scorer")
-        moments += [frame.with_columns(name_scorer) for frame in _moments(own, scorer)]
-        counts += [frame.with_columns(name_scorer) for frame in _counts(own, scorer)]
-    ids = ["scorer", "field", *(f"{KEY}{key}" for key in by)]
+        own = scored.select(group, **fields).with_columns(*_numbers(scorer))
+        prefix = pl.lit(spec.prefix).alias("scorer")
+        moments.extend(frame.select(prefix, pl.all()) for frame in _moments(own, scorer, groups))
+        for frame in _counts(own, scorer):
+            # The moments of a field stand one behind the other, in the order of the groups.
+            row = pl.col("group") + len(counts) * groups.height
+            counts.append(frame.select(row.alias("row"), "value", "n"))
     # One query for each table: a query costs as much as some thousand rows.
-    return Partials(
-        *(
-            pl.concat(tables)
-            .join(groups.lazy(), on="group")
-            .select(*ids, pl.exclude("group", "all", *ids))
-            .collect()
-            for tables in (moments, counts)
-        )
-    )
+    return Partials(*(pl.concat(tables).collect() for tables in (moments, counts)))
 
 
 def measured_columns(specs: Iterable[ScorerSpec], by: Sequence[str]) -> list[str]:
@@ -90,9 +79,7 @@ class Sum:
 
     def add(self, partials: Partials) -> None:
         """Add some."""
-        # As categories, the names of keys and fields take a quarter of the memory.
-        as_categories = cs.string().cast(pl.Categorical)
-        self._parts.append(Partials(*(table.with_columns(as_categories) for table in partials)))
+        self._parts.append(partials)
         merged, *others = (part.counts.height for part in self._parts)
         if sum(others) > merged:
             self._merge()
@@ -100,17 +87,12 @@ class Sum:
     def total(self) -> Partials:
         """Give all that was added, once at least."""
         self._merge()
-        as_text = cs.categorical().cast(pl.String)
-        return Partials(*(table.with_columns(as_text) for table in self._parts[0]))
+        return self._parts[0]
 
     def _merge(self) -> None:
         """Keep one table of each kind: memory holds distinct values, not rows."""
         if len(self._parts) > 1:
-            merged = Partials(
-                sum_moments(pl.concat([part.moments for part in self._parts])),
-                sum_counts(pl.concat([part.counts for part in self._parts])),
-            )
-            self._parts = [merged]
+            self._parts = [add_up(_concat(self._parts))]
 
 
 def merge(partials: Iterable[Partials]) -> Partials:
@@ -121,21 +103,42 @@ def merge(partials: Iterable[Partials]) -> Partials:
     return merged.total()
 
 
+def add_up(partials: Partials) -> Partials:
+    """Add up all rows of the same scorer, field and keys."""
+    ids = id_columns(partials)
+    moments = partials.moments.group_by(ids, maintain_order=True).agg(
+        pl.col(_ADDED).sum(), pl.col("min").min(), pl.col("max").max()
+    )
+    numbered = partials.moments.join(
+        moments.select(ids).with_row_index("row"),
+        on=ids, how="left", nulls_equal=True, maintain_order="left",
+    )  # fmt: skip
+    row = numbered["row"].gather(partials.counts["row"])
+    counts = partials.counts.with_columns(row).group_by("row", "value").agg(pl.col("n").sum())
+    return Partials(moments, counts)
+
+
+def _concat(partials: Sequence[Partials]) -> Partials:
+    heights = accumulate((part.moments.height for part in partials), initial=0)
+    return Partials(
+        pl.concat([part.moments for part in partials]),
+        pl.concat(
+            [
+                part.counts.with_columns(pl.col("row") + height)
+                for part, height in zip(partials, heights, strict=False)
+            ]
+        ),
+    )
+
+
+def id_columns(partials: Partials) -> list[str]:
+    """Name the columns that tell the moments' rows apart: scorer, field, keys."""
+    return [name for name in partials.moments.columns if name not in _MEASURED]
+
+
 def measures(scorer: Scorer) -> list[str]:
     """Name what the summary tells of a scorer: its numeric fields, then its flags."""
     return [*(name for name, t in scorer.fields.items() if t.is_numeric()), *scorer.flags]
-
-
-def sum_moments(moments: pl.DataFrame) -> pl.DataFrame:
-    """Add up the moments of the same keys, scorer and field."""
-    ids = [name for name in moments.columns if name not in {*_ADDED, "min", "max"}]
-    return moments.group_by(ids).agg(pl.col(_ADDED).sum(), pl.col("min").min(), pl.col("max").max())
-
-
-def sum_counts(counts: pl.DataFrame) -> pl.DataFrame:
-    """Add up the counts of the same keys, scorer, field and value."""
-    ids = [name for name in counts.columns if name != "n"]
-    return counts.group_by(ids).agg(pl.col("n").sum())
 
 
 def fraction_bits(scorer: Scorer, name: str) -> int:
@@ -146,15 +149,18 @@ def fraction_bits(scorer: Scorer, name: str) -> int:
 def save_partials(folder: Path, stem: str, partials: Partials) -> dict[Path, str]:
     """Write partials as two Parquet files, and give their paths with their SHA-256.
 
-    Sums are written as text: Parquet has no integer of 128 bits.
+    Rows are sorted. Sums are written as text: Parquet has no integer of 128 bits.
     """
+    moments = partials.moments.with_row_index("row").sort(id_columns(partials))
+    new_row = moments["row"].arg_sort().rename("row")
+    counts = partials.counts.with_columns(new_row.gather(partials.counts["row"]))
     tables = {
-        folder / f"{stem}.moments.parquet": partials.moments.with_columns(
+        folder / f"{stem}.moments.parquet": moments.drop("row").with_columns(
             pl.col(_SUMS).cast(pl.String)
         ),
-        folder / f"{stem}.counts.parquet": partials.counts,
+        folder / f"{stem}.counts.parquet": counts.sort("row", "value"),
     }
-    return {path: write_table(path, table.sort(pl.all())) for path, table in tables.items()}
+    return {path: write_table(path, table) for path, table in tables.items()}
 
 
 def load_partials(folder: Path, stem: str) -> Partials:
@@ -175,10 +181,25 @@ def _groups(keys: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     return groups, numbered["group"]
 
 
-def _moments(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
-    """Sum up each measure by group."""
+def _numbers(scorer: Scorer) -> Iterator[pl.Expr]:
+    """Make numbers of what is none: flags of scored rows, and bands."""
+    is_scored = pl.col("unscored").is_null()
+    for name, flag in scorer.flags.items():
+        yield pl.when(is_scored).then(flag.condition.cast(pl.Int64)).alias(name)
+    if "band" in scorer.fields:
+        numbers = {band: number for number, band in enumerate(BANDS)}
+        yield pl.col("band").replace_strict(numbers, return_dtype=pl.Int64)
+
+
+def _summed(scorer: Scorer) -> list[str]:
+    """Name what is summed up: the measures, and the number of the band."""
+    return [*measures(scorer), *(["band"] if "band" in scorer.fields else [])]
+
+
+def _moments(own: pl.DataFrame, scorer: Scorer, groups: pl.DataFrame) -> Iterator[pl.LazyFrame]:
+    """Sum up each number by group, in the order of the groups, which gives the keys."""
     sums = []
-    for name in measures(scorer):
+    for name in _summed(scorer):
         value = pl.col(name)
         fixed = _fixed_point(value, fraction_bits(scorer, name))
         sums.append(
@@ -191,21 +212,20 @@ def _moments(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
                 value.max().cast(pl.Float64).alias("max"),
             ).alias(name)
         )
-    summed = own.group_by("group").agg(sums).lazy()
-    for name in measures(scorer):
-        yield summed.select("group", pl.lit(name).alias("field"), pl.col(name).struct.unnest())
+    summed = groups.lazy().join(
+        own.lazy().group_by("group").agg(sums), on="group", maintain_order="left"
+    )
+    for name in _summed(scorer):
+        field = pl.lit(name).alias("field")
+        yield summed.select(field, cs.starts_with(KEY), pl.col(name).struct.unnest())
 
 
 def _counts(own: pl.DataFrame, scorer: Scorer) -> Iterator[pl.LazyFrame]:
-    """Count the values of each measure, and the bands, by group."""
-    values = {name: _ten_thousandths(pl.col(name)) for name in measures(scorer)}
-    if "band" in scorer.fields:
-        numbers = {band: number for number, band in enumerate(BANDS)}
-        values["band"] = pl.col("band").replace_strict(numbers, return_dtype=pl.Int64)
-    for name, value in values.items():
-        valued = own.lazy().select("group", value.alias("value")).drop_nulls("value")
-        counted = valued.group_by("group", "value").agg(pl.len().cast(pl.Int64).alias("n"))
-        yield counted.select("group", pl.lit(name).alias("field"), "value", "n")
+    """Count the values of each number by group."""
+    for name in _summed(scorer):
+        value = _ten_thousandths(pl.col(name)).alias("value")
+        valued = own.lazy().select("group", value).drop_nulls("value")
+        yield valued.group_by("group", "value").agg(pl.len().cast(pl.Int64).alias("n"))
 
 
 def _fixed_point(value: pl.Expr, bits: int) -> pl.Expr:

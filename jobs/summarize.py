@@ -14,13 +14,13 @@ from tonelog.jobs.manifest import OutputTree
 from tonelog.jobs.partials import (
     KEY,
     Partials,
+    add_up,
     fraction_bits,
+    id_columns,
     load_partials,
     measures,
     merge,
     partials_of,
-    sum_counts,
-    sum_moments,
 )
 from tonelog.jobs.plan import Grouping, Plan, ScorerSpec, Summaries, signatures
 from tonelog.jobs.read import read_batches, read_schema
@@ -121,16 +121,13 @@ def summarize(
     for grouping in groupings:
         keys = [f"{KEY}{key}" for key in grouping.keys]
         other = [f"{KEY}{key}" for key in by if key not in grouping.keys]
-        moments = sum_moments(partials.moments.drop(other))
-        counts = sum_counts(partials.counts.drop(other))
+        of_groups = add_up(partials._replace(moments=partials.moments.drop(other)))
         # All runs are a group even when there are none.
-        groups = moments.select(keys).unique() if keys else pl.DataFrame()
+        groups = of_groups.moments.select(keys).unique() if keys else pl.DataFrame()
         of_fields = _across(_measure_rows(specs), groups)
         of_bands = _across(_band_rows(specs), groups)
-        summary.append(
-            _name(_statistics(of_fields, moments, counts, keys), grouping, STATISTICS, by)
-        )
-        bands.append(_name(_shares(of_bands, counts, keys), grouping, SHARES, by))
+        summary.append(_name(_statistics(of_fields, of_groups), grouping, STATISTICS, by))
+        bands.append(_name(_shares(of_bands, of_groups), grouping, SHARES, by))
     return pl.concat(summary), pl.concat(bands)
 
 
@@ -169,21 +166,22 @@ def _warn(spec: ScorerSpec, shares: dict[str, float]) -> Iterator[str]:
             yield f"{spec.prefix}: {share:.0%} of scored runs {flag.warning}"
 
 
-def _statistics(
-    rows: pl.DataFrame, moments: pl.DataFrame, counts: pl.DataFrame, keys: list[str]
-) -> pl.DataFrame:
+def _statistics(rows: pl.DataFrame, partials: Partials) -> pl.DataFrame:
     """Fill the rows of a grouping with counts, moments and percentiles."""
-    ids = ["scorer", "field", *keys]
-    ranked = counts.sort("value").with_columns(
-        pl.col("n").cum_sum().over(ids).alias("rank"), pl.col("n").sum().over(ids).alias("total")
+    ranked = partials.counts.sort("row", "value").with_columns(
+        pl.col("n").cum_sum().over("row").alias("rank"),
+        pl.col("n").sum().over("row").alias("total"),
     )
-    rows = _fill(rows, moments, ids).with_columns(
-        pl.col("n", "n_unscored", "sum", "sum_squares").fill_null(0)
-    )
+    known = partials.moments.with_row_index("row")
     for p in PERCENTILES:
         at_rank = ranked.filter(pl.col("rank") * 100 >= p * pl.col("total"))
-        chosen = at_rank.group_by(ids).agg(pl.col("value").min().alias(f"p{p:02}"))
-        rows = _fill(rows, chosen, ids).with_columns(divide(pl.col(f"p{p:02}"), 10_000))
+        chosen = at_rank.group_by("row").agg(
+            divide(pl.col("value").min(), 10_000).alias(f"p{p:02}")
+        )
+        known = known.join(chosen, on="row", how="left")
+    rows = _fill(rows, known, id_columns(partials)).with_columns(
+        pl.col("n", "n_unscored", "sum", "sum_squares").fill_null(0)
+    )
     exact = list(map(mean_and_std, *(rows[c] for c in ("n", "sum", "sum_squares", "bits"))))
     return rows.with_columns(
         pl.Series("mean", [mean for mean, _ in exact], pl.Float64),
@@ -198,9 +196,11 @@ def mean_and_std(n: int, total: int, squares: int, bits: int) -> tuple[float | N
     return mean, None if variance is None else math.sqrt(variance)
 
 
-def _shares(rows: pl.DataFrame, counts: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
+def _shares(rows: pl.DataFrame, partials: Partials) -> pl.DataFrame:
     """Fill the rows of a grouping with the count and share of each band."""
-    ids = ["scorer", "field", *keys]
+    ids = id_columns(partials)
+    bands = partials.moments.select(ids).with_row_index("row").filter(field="band")
+    counts = bands.join(partials.counts, on="row")
     n = pl.col("n").fill_null(0)
     total = n.sum().over(ids)
     return _fill(rows, counts, [*ids, "value"]).with_columns(
@@ -221,7 +221,7 @@ def _measure_rows(specs: Iterable[ScorerSpec]) -> pl.DataFrame:
 def _band_rows(specs: Iterable[ScorerSpec]) -> pl.DataFrame:
     """List what a group's rows of the bands table are, in order."""
     rows = [
-        (spec.prefix, "band", spec.signature, number, band)
+        (spec.prefix, "band", spec.signature, number * 10_000, band)
         for spec in specs
         if "band" in scorer_of(spec).fields
         for number, band in enumerate(BANDS)

@@ -55,7 +55,9 @@ class PartWriter:
     def write(self, frame: pl.DataFrame) -> None:
         """Add n rows."""
         text = pl.col(pl.String).str.len_bytes().cast(pl.Int64).fill_null(0)
-        sizes = frame.select(pl.sum_horizontal(pl.lit(8 * frame.width), text)).to_series()
+        # Repeated for the rows: a table need not have any text.
+        numbers = pl.repeat(8 * frame.width, pl.len(), dtype=pl.Int64)
+        sizes = frame.select(pl.sum_horizontal(numbers, text)).to_series()
         while frame.height:
             fits = int((sizes.cum_sum() + self._group_bytes <= _GROUP_BYTES).sum())
             fits = min(fits, _GROUP_ROWS - self._group_rows)

@@ -63,7 +63,19 @@ def scored_frame(rows: Sequence[Row]) -> pl.DataFrame:
 
 def sorted_tables(partials: Partials) -> list[pl.DataFrame]:
     """Give the tables in a fixed order of their rows; a merge may give any."""
-    return [table.select(sorted(table.columns)).sort(pl.all()) for table in partials]
+    return [
+        table.select(sorted(table.columns)).sort(pl.all())
+        for table in (partials.moments, named_counts(partials))
+    ]
+
+
+def named_counts(partials: Partials) -> pl.DataFrame:
+    """Give the counts with the scorer, field and keys that they are of."""
+    ids = partials.moments.select("scorer", "field", "^by:.*$").with_row_index("row")
+    assert partials.counts["row"].dtype == pl.UInt32
+    named = partials.counts.join(ids, on="row")
+    assert named.height == partials.counts.height
+    return named.drop("row")
 
 
 def assert_same(left: Partials, right: Partials) -> None:
@@ -89,7 +101,8 @@ def test_partials_merge_in_any_order_and_split(rows: list[Row], data: st.DataObj
 def test_moments_are_exact_sums_by_key(
     rows: list[Row],
 ) -> None:
-    moments, counts = partials_of(scored_frame(rows), PLAN.scorers, PLAN.by)
+    partials = partials_of(scored_frame(rows), PLAN.scorers, PLAN.by)
+    moments, counts = partials.moments, named_counts(partials)
     wanted = moments.filter((pl.col("scorer") == "tone") & (pl.col("field") == "score"))
     assert wanted.height == len({(agent, model) for _, _, agent, model in rows})
     for row in wanted.rows(named=True):

@@ -75,6 +75,14 @@ def test_a_large_part_has_row_groups_of_at_most_65536_rows(tmp_path: Path) -> No
     assert sizes == [65_536, 65_536, 150_000 - 2 * 65_536]
 
 
+def test_a_table_without_text_has_row_groups_of_many_rows(tmp_path: Path) -> None:
+    path = tmp_path / "part.parquet"
+    write_table(path, pl.DataFrame({"n": range(70_000), "x": [0.5] * 70_000}))
+    meta = pq.read_metadata(path)
+    sizes = [meta.row_group(i).num_rows for i in range(meta.num_row_groups)]
+    assert sizes == [65_536, 4_464]
+
+
 def test_columns_have_the_plain_types_of_parquet(tmp_path: Path) -> None:
     moment = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
     columns = {
