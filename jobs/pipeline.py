@@ -28,6 +28,7 @@ from tonelog.jobs.workers import Workers, cores
 
 _PREPARE: Final = "tonelog.jobs.prepare:prepare"
 _SCORE: Final = "tonelog.jobs.part:run_part"
+_IMPORTS: Final = "tonelog.jobs.part"
 _WARM_UP: Final = "tonelog.jobs.score:warm_up"
 _KERNELS: Final = (("sentences",), ("sentiment",), ("similarity",))
 _SUMMARIZE: Final = "tonelog.jobs.summarize:summarize_parts"
@@ -112,7 +113,7 @@ def run_job(config: JobConfig, watch: Watch | None = None) -> JobReport:
     tree, shards = claim_output(config)
     try:
         processes, threads = _share_work(config, len(shards))
-        with Workers(processes, len(shards), threads) as workers:
+        with Workers(processes, len(shards), threads, _IMPORTS) as workers:
             preparation = workers.call(_PREPARE, config, shards)
             rejected = {s.path: s.rejected for s in preparation.surveys if s.rejected is not None}
             for line in (*preparation.notes, *map("rejected: {}".format, rejected.values())):

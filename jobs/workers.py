@@ -12,6 +12,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from multiprocessing import resource_tracker
@@ -34,20 +35,21 @@ class Workers:
         n: processes.
         n_slots: how many tasks report progress, each a number of rows in a slot of its own.
         threads: of each process.
+        imports: a module that each process imports while it has nothing else to do.
     """
 
-    def __init__(self, n: int, n_slots: int, threads: int = 1) -> None:
+    def __init__(self, n: int, n_slots: int, threads: int = 1, imports: str | None = None) -> None:
         # One writer for each slot and no lock: a worker that dies cannot hold up the others.
         self._rows = RawArray("q", max(n_slots, 1))
         self._pool: ProcessPool | None = None
         self._unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
         if n == 0:
-            _start(self._rows, None)
+            _start(self._rows, None, None)
         else:
             self._pool = ProcessPool(
                 max_workers=n,
                 initializer=_start,
-                initargs=(self._rows, threads),
+                initargs=(self._rows, threads, imports),
                 context=multiprocessing.get_context("spawn"),
             )
             # Ctrl-C reaches all processes of a terminal; the supervisor alone ends the job. Its
@@ -141,7 +143,7 @@ def task_threads() -> int:
     return _threads
 
 
-def _start(rows: Any, threads: int | None) -> None:  # noqa: ANN401 - a shared array has no type
+def _start(rows: Any, threads: int | None, imports: str | None) -> None:  # noqa: ANN401 - an array
     """Prepare a process for tasks: before polars is imported, which reads its settings once."""
     global _rows_done, _threads  # noqa: PLW0603 - one per process, set before its first task
     _rows_done = rows
@@ -149,6 +151,10 @@ def _start(rows: Any, threads: int | None) -> None:  # noqa: ANN401 - a shared a
         _threads = threads
         os.environ.setdefault("POLARS_MAX_THREADS", str(threads))
         os.environ.setdefault("OMP_NUM_THREADS", str(threads))
+    if imports is not None:
+        # A module that cannot be imported is told by the first task that needs it.
+        with suppress(ImportError):
+            import_module(imports)
 
 
 def _run(function: str, args: tuple[Any, ...]) -> Any:  # noqa: ANN401 - as in call
