@@ -9,14 +9,15 @@ import numpy as np
 from tonelog.scorers.compiled import Bytes, Int, inlined
 from tonelog.scorers.instructions import load_eight
 
-EXACT: Final = 0
+NO_FOLD: Final = 0
 """No fold: among words of one length, up to eight bytes, only equal ones have the same hash."""
-ANY_CASE: Final = 0x2020202020202020
+FOLD_CASE: Final = 0x2020202020202020
 """A fold: words that differ in the case of ASCII letters alone have the same hash."""
 
+MULTIPLIER: Final = 0x9E3779B97F4A7C15
+"""An odd number with bits everywhere: 2^64 over the golden ratio."""
+
 _EIGHT: Final = 8
-# An odd number with bits everywhere: 2^64 over the golden ratio.
-_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 @inlined
@@ -28,7 +29,7 @@ def hash_word(text: Bytes, start: Int, end: Int, fold: Int) -> np.uint64:
     """
     hashed = np.uint64(end - start)
     for at in range(start, end, _EIGHT):
-        hashed = (hashed ^ (eight_bytes(text, at, end) | np.uint64(fold))) * _MULTIPLIER
+        hashed = (hashed ^ (eight_bytes(text, at, end) | np.uint64(fold))) * np.uint64(MULTIPLIER)
         hashed ^= hashed >> np.uint64(32)
     return hashed
 

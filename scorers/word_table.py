@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tonelog.scorers.compiled import Bytes, Int, Offsets, Texts, compiled, inlined, step
 from tonelog.scorers.instructions import element
-from tonelog.scorers.word_hash import ANY_CASE, eight_bytes, hash_word
+from tonelog.scorers.word_hash import FOLD_CASE, eight_bytes, hash_word
 
 Slots = npt.NDArray[np.int64]
 
@@ -40,7 +40,7 @@ def _fill(keys: Bytes, offsets: Offsets, first: Int, slots: Slots, sieve: Slots)
         # No word in lower case is equal to one with capitals.
         if _has_capitals(keys[offsets[code] : offsets[code + 1]]):
             continue
-        hashed = np.int64(hash_word(keys, offsets[code], offsets[code + 1], ANY_CASE))
+        hashed = np.int64(hash_word(keys, offsets[code], offsets[code + 1], FOLD_CASE))
         sieve[hashed >> 6 & len(sieve) - 1] |= 1 << (hashed & 63)
         place = hashed & len(slots) - 1
         while slots[place] != 0:
@@ -59,7 +59,7 @@ def find_word(
     offsets: Offsets,
 ) -> np.int64:
     """Find the code of the word from ``start`` to ``end``; 0 if there is none."""
-    hashed = np.int64(hash_word(text, start, end, ANY_CASE))
+    hashed = np.int64(hash_word(text, start, end, FOLD_CASE))
     if not element(sieve, hashed >> 6 & len(sieve) - 1) >> (hashed & 63) & 1:
         return np.int64(0)
     place = hashed & len(slots) - 1

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tonelog.scorers.compiled import Bytes, Int, compiled, inlined
 from tonelog.scorers.utf8 import TWO_BYTES, common_head, common_tail, decode_char, is_inside
-from tonelog.scorers.word_hash import EXACT, hash_word
+from tonelog.scorers.word_hash import NO_FOLD, hash_word
 
 Numbers = npt.NDArray[np.uint32]
 Bits = npt.NDArray[np.uint64]
@@ -79,7 +79,7 @@ def find_words(text: Bytes, spaces: Bytes, edges: Numbers, hashes: Bits) -> Word
     edges[n_edges] = len(text)
     n = np.int64(n_edges + np.uint64(1)) >> 1
     for k in range(n):
-        hashes[k] = hash_word(text, np.int64(edges[2 * k]), np.int64(edges[2 * k + 1]), EXACT)
+        hashes[k] = hash_word(text, np.int64(edges[2 * k]), np.int64(edges[2 * k + 1]), NO_FOLD)
     return Words(text, edges, hashes[:n])
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
+from tonelog.scorers.instructions import element
 from tonelog.scorers.splitter.ascii import BEYOND, DOT, LINE_FEED, NINE, ZERO
 from tonelog.scorers.splitter.characters import (
     ALNUM,
@@ -33,20 +34,18 @@ _LONGEST_WORD: Final = 4 * LONGEST_ABBREVIATION
 
 @inlined
 def next_special(text: Bytes, at: Int, special: Classes) -> np.int64:
-    """Find the next byte that may end something. Unsigned: no check for a negative index."""
-    i = np.uint64(at)
-    end = np.uint64(len(text))
-    while i < end and special[text[i]] == 0:
-        i += np.uint64(1)
-    return np.int64(i)
+    """Find the next byte that may end something."""
+    while at < len(text) and not element(special, np.int64(element(text, at))):
+        at += 1
+    return np.int64(at)
 
 
 @inlined
 def entry_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Class and pair of the character that begins at ``at``."""
-    if text[at] < BEYOND:
-        return np.int64(chars[text[at]])
-    return np.int64(chars[decode_char(text, at)])
+    if element(text, at) < BEYOND:
+        return np.int64(element(chars, element(text, at)))
+    return np.int64(element(chars, decode_char(text, at)))
 
 
 @inlined
@@ -81,7 +80,7 @@ def line_end(text: Bytes, at: Int) -> np.int64:
     """Where the line ends: its line feed, or the end of the text."""
     i = np.uint64(at)
     end = np.uint64(len(text))
-    while i < end and text[i] != LINE_FEED:
+    while i < end and element(text, i) != LINE_FEED:
         i += np.uint64(1)
     return np.int64(i)
 
@@ -90,9 +89,9 @@ def line_end(text: Bytes, at: Int) -> np.int64:
 def follower(text: Bytes, at: Int, chars: Classes) -> np.int64:
     """Where the text goes on behind white space; its end if a blank line comes first."""
     at = skip_space(text, at, chars)
-    if at < len(text) and text[at] == LINE_FEED:
+    if at < len(text) and element(text, at) == LINE_FEED:
         at = skip_space(text, at + 1, chars)
-        if at < len(text) and text[at] == LINE_FEED:
+        if at < len(text) and element(text, at) == LINE_FEED:
             return np.int64(len(text))
     return np.int64(at)
 
@@ -117,9 +116,9 @@ def word_begin(text: Bytes, at: Int, least: Int, chars: Classes) -> np.int64:
     least = max(least, at - _LONGEST_WORD)
     begin = at
     while begin > least:
-        last = text[begin - 1]
+        last = element(text, begin - 1)
         if last < BEYOND:
-            if not is_among(np.int64(chars[last]), ALNUM) and last != DOT:
+            if not is_among(np.int64(element(chars, last)), ALNUM) and last != DOT:
                 break
             begin -= 1
         else:
@@ -128,7 +127,7 @@ def word_begin(text: Bytes, at: Int, least: Int, chars: Classes) -> np.int64:
             if before < least or not is_among(of_class, _IN_WORD):
                 break
             begin = before
-    while begin < at and text[begin] == DOT:
+    while begin < at and element(text, begin) == DOT:
         begin += 1
     return np.int64(begin)
 
@@ -145,19 +144,19 @@ def word_end(text: Bytes, at: Int, chars: Classes) -> np.int64:
 @inlined
 def is_at(text: Bytes, at: Int, byte: Int) -> Truth:
     """Whether the byte at ``at`` is this one; no at the end."""
-    return at < len(text) and text[at] == byte
+    return at < len(text) and element(text, at) == byte
 
 
 @step
 def is_char(text: Bytes, at: Int, code: Int) -> Truth:
     """Whether the character beyond ASCII at ``at`` is this one; no at the end."""
-    return at < len(text) and text[at] >= BEYOND and decode_char(text, at) == code
+    return at < len(text) and element(text, at) >= BEYOND and decode_char(text, at) == code
 
 
 @inlined
 def run_end(text: Bytes, at: Int, byte: Int) -> np.int64:
     """Where a run of one byte ends."""
-    while at < len(text) and text[at] == byte:
+    while at < len(text) and element(text, at) == byte:
         at += 1
     return np.int64(at)
 
@@ -165,7 +164,7 @@ def run_end(text: Bytes, at: Int, byte: Int) -> np.int64:
 @inlined
 def digits_end(text: Bytes, at: Int) -> np.int64:
     """Where a run of ASCII digits ends."""
-    while at < len(text) and ZERO <= text[at] <= NINE:
+    while at < len(text) and ZERO <= element(text, at) <= NINE:
         at += 1
     return np.int64(at)
 

@@ -10,15 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tonelog.scorers.compiled import Bytes, Int, inlined
+from tonelog.scorers.instructions import element
 from tonelog.scorers.splitter.vocabulary import ALWAYS, ANY_CASE, EXACT, SAID, SAYS
+from tonelog.scorers.word_hash import MULTIPLIER, NO_FOLD, hash_word
 
 Words = npt.NDArray[np.int64]
 
 _FLAG_BITS: Final = 21
 _FLAGS: Final = (1 << _FLAG_BITS) - 1
-_SEED: Final = 0x4BF29CE484222325
-_PRIME: Final = 0x100000001B3
-_MIX: Final = 29
 
 
 @lru_cache(maxsize=16)
@@ -33,7 +32,7 @@ def word_table(abbreviations: tuple[str, ...] = ()) -> Words:
     table = [0] * (1 << (2 * len(flags)).bit_length())
     for word, flag in flags.items():
         key = _hash(word)
-        slot = (key >> _MIX) & (len(table) - 1)
+        slot = key & (len(table) - 1)
         while table[slot]:
             slot = (slot + 1) & (len(table) - 1)
         table[slot] = (key & ~_FLAGS) | flag
@@ -57,23 +56,24 @@ def _words(abbreviations: tuple[str, ...]) -> Iterator[tuple[str, int]]:
 
 
 def _hash(word: str) -> int:
-    """Hash a word as ``flags_of`` does, in 64 bits."""
-    key = _SEED
-    for byte in word.encode():
-        key = ((key ^ byte) * _PRIME) & (1 << 64) - 1
-    return key
+    """Hash a word as ``hash_word`` does: there in numbers that wrap around."""
+    content = word.encode()
+    hashed = len(content)
+    for at in range(0, len(content), 8):
+        eight = int.from_bytes(content[at : at + 8], "little")
+        hashed = (hashed ^ eight) * MULTIPLIER & (1 << 64) - 1
+        hashed ^= hashed >> 32
+    return hashed
 
 
 @inlined
 def flags_of(text: Bytes, begin: Int, end: Int, words: Words) -> np.int64:
-    """Flags of the word at [begin, end); 0 for a word that the table does not have. FNV-1a."""
-    key = np.int64(_SEED)
-    for byte in text[begin:end]:
-        key = (key ^ np.int64(byte)) * np.int64(_PRIME)
+    """Flags of the word at [begin, end); 0 for a word that the table does not have."""
+    key = np.int64(hash_word(text, begin, end, NO_FOLD))
     mask = np.int64(len(words) - 1)
-    slot = (key >> _MIX) & mask
-    while words[slot] != 0:
-        if (words[slot] ^ key) >> _FLAG_BITS == 0:
-            return words[slot] & _FLAGS
+    slot = key & mask
+    while element(words, slot) != 0:
+        if (element(words, slot) ^ key) >> _FLAG_BITS == 0:
+            return element(words, slot) & _FLAGS
         slot = (slot + 1) & mask
     return np.int64(0)

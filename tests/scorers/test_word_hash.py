@@ -7,14 +7,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tonelog.scorers.word_hash import ANY_CASE, EXACT, eight_bytes, hash_word
+from tonelog.scorers.word_hash import FOLD_CASE, NO_FOLD, eight_bytes, hash_word
 
 WORDS = [
     b"".join(word) for n in range(4) for word in product((b"a", b"B", b"\0", b"\xc3"), repeat=n)
 ]
 
 
-def hashed(word: bytes, fold: int = EXACT, *, before: bytes = b"", behind: bytes = b"") -> int:
+def hashed(word: bytes, fold: int = NO_FOLD, *, before: bytes = b"", behind: bytes = b"") -> int:
     text = np.frombuffer(before + word + behind, np.uint8)
     return int(hash_word(text, len(before), len(before) + len(word), fold))
 
@@ -27,7 +27,7 @@ def test_bytes_are_loaded_up_to_the_end_and_no_further() -> None:
             assert eight_bytes(text, at, end) == expected
 
 
-@pytest.mark.parametrize("fold", [EXACT, ANY_CASE])
+@pytest.mark.parametrize("fold", [NO_FOLD, FOLD_CASE])
 @pytest.mark.parametrize("word", [b"", b"a", b"good", b"eight888", b"nine99999", b"a" * 40])
 def test_hash_is_of_the_word_alone(word: bytes, fold: int) -> None:
     expected = hashed(word, fold)
@@ -51,6 +51,6 @@ def test_each_byte_of_a_long_word_counts() -> None:
 
 def test_any_case_takes_capitals_as_small_letters() -> None:
     for word in (b"good", b"goodness", b"Goodness!", b"The goodness of them"):
-        assert hashed(word, ANY_CASE) == hashed(word.upper(), ANY_CASE)
+        assert hashed(word, FOLD_CASE) == hashed(word.upper(), FOLD_CASE)
         assert hashed(word) != hashed(word.upper())
-    assert hashed(b"good", ANY_CASE) != hashed(b"goad", ANY_CASE)
+    assert hashed(b"good", FOLD_CASE) != hashed(b"goad", FOLD_CASE)

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.word_hash import ANY_CASE, hash_word
+from tonelog.scorers.word_hash import FOLD_CASE, hash_word
 from tonelog.scorers.word_table import find_word, make_slots
 
 FIRST = 2
@@ -75,7 +75,7 @@ def test_words_of_one_hash_are_told_apart() -> None:
 
 def upper_half(word: str) -> int:
     data = np.frombuffer(word.encode(), np.uint8)
-    return int(hash_word(data, 0, len(data), ANY_CASE)) >> 32
+    return int(hash_word(data, 0, len(data), FOLD_CASE)) >> 32
 
 
 def test_sieve_lets_few_of_the_unknown_through() -> None:
@@ -87,7 +87,7 @@ def test_sieve_lets_few_of_the_unknown_through() -> None:
 
     def passes(word: str) -> bool:
         data = np.frombuffer(word.encode(), np.uint8)
-        return bool(bits[int(hash_word(data, 0, len(data), ANY_CASE)) % len(bits)])
+        return bool(bits[int(hash_word(data, 0, len(data), FOLD_CASE)) % len(bits)])
 
     assert all(map(passes, known))
     assert np.mean([passes(word) for word in unknown]) < 1 / 16
