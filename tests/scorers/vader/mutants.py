@@ -7,9 +7,7 @@ a mutant does not touch is taken from the copy's own cache, which the unbroken c
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,9 +16,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from tests.scorers.copies import Copy
 from tests.scorers.vader.exactness import as_said, quick_sets
 
-ROOT: Final = Path(__file__).resolve().parents[3]
 _WORKERS: Final = 2
 
 _COUNT: Final = r"""
@@ -199,57 +197,25 @@ MUTANTS: Final = (
 )  # fmt: skip
 
 
-class Copy:
-    """A copy of the scorers in a folder of its own, with a cache of its own."""
+def count_mismatches(copy: Copy, expected: Path, **variables: str) -> int:
+    """Count the texts that a copy scores otherwise than expected."""
+    return int(copy.run(_COUNT, str(expected), str(copy.folder), **variables))
 
-    def __init__(self, folder: Path) -> None:
-        self.scorers = folder / "tonelog" / "scorers"
-        self._folder = folder
-        self._cache = folder / "cache"
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / "scorers", self.scorers, ignore=ignored)
-        # Compiled code is kept as long as this class keeps it, whatever the sources say.
-        self.replace("compiled.py", "        return _sources()", '        return ""')
 
-    def replace(self, source: str, before: str, after: str) -> str:
-        """Put a text in the place of another, which stands there once; give the old source."""
-        path = self.scorers / source
-        old = path.read_text()
-        if old.count(before) != 1:
-            message = f"{source}: {before!r} stands there {old.count(before)} times"
-            raise ValueError(message)
-        path.write_text(old.replace(before, after))
-        return old
-
-    def count_mismatches(self, expected: Path, **variables: str) -> int:
-        """Count the texts that this copy scores otherwise than expected."""
-        environment = {"PYTHONPATH": str(self._folder), "NUMBA_CACHE_DIR": str(self._cache)}
-        completed = subprocess.run(
-            [sys.executable, "-c", _COUNT, expected, self._folder],
-            env=os.environ | environment | {"PYTHONDONTWRITEBYTECODE": "1"} | variables,
-            cwd=self._folder,
-            check=False,
-            capture_output=True,
-            text=True,
-        )
-        if completed.returncode:
-            raise RuntimeError(completed.stderr)
-        return int(completed.stdout)
-
-    def count_with(self, mutant: Mutant, expected: Path) -> int:
-        """Count them with one rule broken, for the moment."""
-        kept = shutil.copytree(self._cache, self._folder / "kept")
-        changed = _KERNELS_OF.get(mutant.source, ())
-        for path in self._cache.rglob("*.nb[ci]"):
-            if path.name.startswith(changed):
-                path.unlink()
-        old = self.replace(mutant.source, mutant.before, mutant.after)
-        try:
-            return self.count_mismatches(expected)
-        finally:
-            (self.scorers / mutant.source).write_text(old)
-            shutil.rmtree(self._cache)
-            kept.rename(self._cache)
+def _count_with(copy: Copy, mutant: Mutant, expected: Path) -> int:
+    """Count them with one rule broken, for the moment."""
+    kept = shutil.copytree(copy.cache, copy.folder / "kept")
+    changed = _KERNELS_OF.get(mutant.source, ())
+    for path in copy.cache.rglob("*.nb[ci]"):
+        if path.name.startswith(changed):
+            path.unlink()
+    old = copy.replace(mutant.source, mutant.before, mutant.after)
+    try:
+        return count_mismatches(copy, expected)
+    finally:
+        (copy.scorers / mutant.source).write_text(old)
+        shutil.rmtree(copy.cache)
+        kept.rename(copy.cache)
 
 
 def write_expected(path: Path) -> None:
@@ -263,14 +229,14 @@ def counts(mutants: Iterable[Mutant]) -> Iterator[tuple[Mutant | None, int]]:
         expected = Path(folder) / "expected.json"
         write_expected(expected)
         copies = [Copy(Path(folder) / f"copy-{number}") for number in range(_WORKERS)]
-        for count in pool.map(lambda copy: copy.count_mismatches(expected), copies):
+        for count in pool.map(lambda copy: count_mismatches(copy, expected), copies):
             yield None, count
         idle = [*copies]
 
         def count_one(mutant: Mutant) -> int:
             copy = idle.pop()
             try:
-                return copy.count_with(mutant, expected)
+                return _count_with(copy, mutant, expected)
             finally:
                 idle.append(copy)
 
