@@ -58,7 +58,7 @@ def _sentences(size: Size) -> float:
 
 
 def _whole_texts(size: Size) -> float:
-    return versus_vader(prose(WHOLE_CHARS[-1], size), size).ratio
+    return versus_vader(prose(WHOLE_CHARS[0], size), size).ratio
 
 
 def _changes(size: Size) -> float:
@@ -88,7 +88,7 @@ def _ratio(peer: Callable[[], object], own: Callable[[], object], size: Size) ->
 
 GUARDS: Final = {
     "VADER, sentences": Guard("vaderSentiment, in a loop", 40, _sentences),
-    f"VADER, {WHOLE_CHARS[-1]:,} characters": Guard("vaderSentiment, in a loop", 120, _whole_texts),
+    f"VADER, {WHOLE_CHARS[0]:,} characters": Guard("vaderSentiment, in a loop", 120, _whole_texts),
     f"changes, {CHARS} characters": Guard("rapidfuzz' cpdist on str.split", 2, _changes),
     f"ratio, {CHARS} characters": Guard("rapidfuzz' cpdist", 2, _lcs),
 }
