@@ -175,12 +175,11 @@ def _statistics(rows: pl.DataFrame, partials: Partials) -> pl.DataFrame:
     known = partials.moments.with_row_index("row")
     for p in PERCENTILES:
         at_rank = ranked.filter(pl.col("rank") * 100 >= p * pl.col("total"))
-        chosen = at_rank.group_by("row").agg(
-            divide(pl.col("value").min(), 10_000).alias(f"p{p:02}")
-        )
+        chosen = at_rank.group_by("row").agg(pl.col("value").min().alias(f"p{p:02}"))
         known = known.join(chosen, on="row", how="left")
     rows = _fill(rows, known, id_columns(partials)).with_columns(
-        pl.col("n", "n_unscored", "sum", "sum_squares").fill_null(0)
+        pl.col("n", "n_unscored", "sum", "sum_squares").fill_null(0),
+        *(divide(pl.col(f"p{p:02}"), 10_000) for p in PERCENTILES),
     )
     exact = list(map(mean_and_std, *(rows[c] for c in ("n", "sum", "sum_squares", "bits"))))
     return rows.with_columns(
