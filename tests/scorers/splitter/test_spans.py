@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growth import TIMES, is_linear
 from tests.scorers.pairs import nullable_texts
 from tonelog.scorers.compiled import Texts, as_texts
 from tonelog.scorers.sentences import find_sentences, split_sentences
@@ -59,19 +58,8 @@ ADVERSARIAL = (
 )
 
 
-def seconds(text: str) -> float:
-    """Measure what a text takes to be split, at best, by the processor's time for this process."""
-    texts = as_texts(pl.Series([text]))
-    best = float("inf")
-    for _ in range(5):
-        start = process_time()
-        find_sentences(texts)
-        best = min(best, process_time() - start)
-    return best
-
-
 @pytest.mark.parametrize("unit", ADVERSARIAL)
 def test_time_grows_with_the_text_and_not_with_its_square(unit: str) -> None:
-    # Twice the text: twice as long if linear, four times if quadratic.
-    text = unit * (100_000 // len(unit.encode()))
-    assert seconds(text * 2) < 3 * seconds(text) + 0.0005
+    text = unit * (25_000 // len(unit.encode()))
+    short, long = (as_texts(pl.Series([text * times])) for times in (1, TIMES))
+    assert is_linear(find_sentences, short, long)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import process_time
 
 import polars as pl
 import pytest
 
+from tests.growth import TIMES, is_linear
 from tonelog.scorers.sentiment import sentiment
 
 
@@ -45,8 +45,8 @@ def blank(n_characters: int) -> str:
 
 
 KINDS = [
-    (half_lexicon, 8_000),
-    (emoji, 8_000),
+    (half_lexicon, 16_000),
+    (emoji, 16_000),
     (prose, 1_000_000),
     (good_but_bad, 300_000),
     (distinct_valences, 20_000),
@@ -57,14 +57,8 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("kind", "size"), KINDS, ids=lambda kind: getattr(kind, "__name__", kind))
-def test_twice_the_text_takes_about_twice_the_time(kind: Callable[[int], str], size: int) -> None:
-    texts = [pl.Series([kind(size)]), pl.Series([kind(2 * size)])]
-    best = [float("inf")] * 2
-    # In turns, so that whatever else the machine does slows down both.
-    for _ in range(9):
-        for number, text in enumerate(texts):
-            begin = process_time()
-            sentiment(text)
-            best[number] = min(best[number], process_time() - begin)
-    once, twice = best
-    assert twice / once < 3
+def test_time_grows_with_the_text_and_not_with_its_square(
+    kind: Callable[[int], str], size: int
+) -> None:
+    short, long = (pl.Series([kind(n)]) for n in (size // TIMES, size))
+    assert is_linear(sentiment, short, long)
