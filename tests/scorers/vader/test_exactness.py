@@ -154,5 +154,17 @@ def test_a_but_with_a_valence_of_its_own_keeps_it(value: float) -> None:
     assert mismatches(texts, own) == []
 
 
+def test_words_score_the_same_wherever_a_block_of_64_bytes_ends() -> None:
+    parts = ["good", "NOT good", "isn't", "(good)", "good!?", "'", "\u00e9 good", "\U0001f600"]
+    fills = ["x", " ", ".", "'", "-", "a ", "good ", "n't ", "\u00e9", "\u3000"]
+    texts = [
+        part + fill * n + other
+        for n in (*range(24, 34), *range(54, 70), *range(120, 132))
+        for fill in fills
+        for part, other in zip(parts, parts[3:] + parts[:3], strict=True)
+    ]
+    assert mismatches(texts) == []
+
+
 def test_every_lexicon_word_is_found_in_its_place_among_others() -> None:
     assert mismatches([" ".join(LEXICON[at : at + 5]) for at in range(0, len(LEXICON), 5)]) == []
