@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
+from string import punctuation
 from typing import Final
 
 import polars as pl
@@ -290,8 +291,11 @@ def quick_sets() -> list[tuple[dict[str, float], list[str]]]:
     """Make texts that also have to tell every mutant, and one's own words for each list."""
     # Two characters of four bytes; capitals and small letters beyond ASCII, beside a capital word.
     rare = ["", "o\u212a.", "GOOD \u00c9", "GOOD \u00c9\u00e9"]
+    marked = [f"{mark}good{mark}" for mark in punctuation]
     return [
-        ({}, [*rare, *Salads(20).texts(20_000), *known_words()]),
+        # No word is found in capitals.
+        ({"ZIB": 3.0}, ["ZIB", "zib", "Zib"]),
+        ({}, [*rare, *marked, *Salads(20).texts(20_000), *known_words()]),
         (RULE_WORDS, Salads(21, list(RULE_WORDS)).texts(5_000)),
     ]
 
