@@ -152,8 +152,8 @@ def _start(rows: Any, threads: int | None, imports: str | None) -> None:  # noqa
         os.environ.setdefault("POLARS_MAX_THREADS", str(threads))
         os.environ.setdefault("OMP_NUM_THREADS", str(threads))
     if imports is not None:
-        # A module that cannot be imported is told by the first task that needs it.
-        with suppress(ImportError):
+        # Whatever keeps it from being imported is told by the first task that needs it.
+        with suppress(Exception):
             import_module(imports)
 
 

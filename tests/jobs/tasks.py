@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -50,3 +51,8 @@ def odd_part(slot: int, shard: Shard, plan: Plan, tree: OutputTree) -> Part:
     if name == "fails":
         fail("a bug")
     return run_part(slot, shard, plan, tree)
+
+
+def has_imported(module: str) -> bool:
+    """Tell whether this process has imported a module."""
+    return module in sys.modules

@@ -81,6 +81,20 @@ def test_two_workers_live_for_the_whole_job_and_share_the_cores() -> None:
         assert polled[-1] == workers.rows_done == 150
 
 
+def test_workers_import_before_their_first_task() -> None:
+    for imports, expected in ((None, False), ("tests.growth", True)):
+        with Workers(1, 1, imports=imports) as workers:
+            assert workers.call(f"{TASKS}:has_imported", "tests.growth") is expected
+
+
+@pytest.mark.parametrize("imports", ["no.such.module", "tests.jobs.broken_module"])
+def test_what_cannot_be_imported_is_told_by_the_task_that_needs_it(imports: str) -> None:
+    with Workers(1, 1, imports=imports) as workers:
+        assert workers.call("math:hypot", 3, 4) == 5
+        with pytest.raises((ModuleNotFoundError, ValueError)):
+            workers.call(f"{imports}:f")
+
+
 def test_a_worker_that_dies_is_reported_and_the_pool_goes_on() -> None:
     with Workers(1, 1) as workers:
         with pytest.raises(JobError, match=r"its worker died \(exit code 9\)"):

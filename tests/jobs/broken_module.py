@@ -1,0 +1,4 @@
+"""A module that fails as it is imported."""
+
+message = "broken"
+raise ValueError(message)
