@@ -154,6 +154,10 @@ MUTANTS: Final = (
     Mutant(13, _LEXICON, "vaderSentiment.negated([word])", "word in vaderSentiment.NEGATE[9:]"),
     Mutant(13, _TOKENS, "word == OTHER and bits_from(", "word == OTHER_NT and bits_from("),
     Mutant(13, _TOKENS, "text[at] != _APOSTROPHE or not", "not"),
+    Mutant(
+        13, _TOKENS, "        if _is_nt(text, first, at, end):",
+        "        if char == 0x2019 or _is_nt(text, first, at, end):",
+    ),
     # Never so, and without doubt, at two before.
     Mutant(
         14, _VALENCE, "second == NEVER and (first == SO or first == THIS)",
