@@ -1,8 +1,8 @@
 """The batch job: everything that touches files, processes, time and people."""
 
-from tonelog.jobs.config import JobConfig, load_config
-from tonelog.jobs.errors import ConfigError, InputError, JobError
-from tonelog.jobs.pipeline import JobReport, Watch, run_job
+from .config import JobConfig, load_config
+from .errors import ConfigError, InputError, JobError
+from .pipeline import JobReport, Watch, run_job
 
 __all__ = [
     "ConfigError",

@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 
 import click
 
-from tonelog.jobs.config import JobConfig, load_config, parse_date
-from tonelog.jobs.console import Terminal, printable, show_report
-from tonelog.jobs.errors import JobError
-from tonelog.jobs.pipeline import run_job
-from tonelog.jobs.workers import heavy
+from .config import JobConfig, load_config, parse_date
+from .console import Terminal, printable, show_report
+from .errors import JobError
+from .pipeline import run_job
+from .workers import heavy
 
 _EPILOG = """\b
 Exit codes:
@@ -93,7 +93,7 @@ def score(inputs: tuple[str, ...], *, dry_run: bool, **options: Any) -> int:  # 
     """
     config = _config(inputs, options)
     if dry_run:
-        heavy("tonelog.jobs.preview:show_preview")(config)
+        heavy("tonelog.jobs.commands.dry_run:show_preview")(config)
         return 0
     report = run_job(config, Terminal())
     show_report(report)
@@ -109,7 +109,7 @@ def demo(folder: str) -> int:
     tonelog demo
     tonelog demo /tmp/demo
     """
-    heavy("tonelog.jobs.demo:run_demo")(Path(folder), Terminal())
+    heavy("tonelog.jobs.commands.demo:run_demo")(Path(folder), Terminal())
     return 0
 
 
@@ -127,7 +127,7 @@ def summarize(output: str, by: tuple[str, ...]) -> int:
     \b
     tonelog summarize scored --by model --by agent
     """
-    heavy("tonelog.jobs.resummarize:resummarize")(Path(output), by)
+    heavy("tonelog.jobs.commands.resummarize:resummarize")(Path(output), by)
     return 0
 
 
@@ -139,7 +139,7 @@ def list_(what: str) -> int:
     \b
     tonelog list scorers
     """
-    heavy(f"tonelog.jobs.listing:list_{what}")()
+    heavy(f"tonelog.jobs.commands.list_scorers:list_{what}")()
     return 0
 
 

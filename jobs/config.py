@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from tonelog.jobs.errors import ConfigError
+from .errors import ConfigError
 
 DEFAULT_SCORERS: Final = ("tone", "textual_difference")
 """What a job runs when its config file names no scorer."""

@@ -12,8 +12,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
-from tonelog.jobs.pipeline import JobReport, Watch
-from tonelog.jobs.plan import Consistency, Summaries
+from .pipeline import JobReport, Watch
+from .plan import Consistency, Summaries
 
 _LINE_SECONDS: Final = 30
 _MOST_GROUPS: Final = 20

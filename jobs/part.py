@@ -13,16 +13,16 @@ from typing import Final
 import polars as pl
 import pyarrow as pa
 
-from tonelog.jobs.consistency import runs_file
-from tonelog.jobs.errors import InputError
-from tonelog.jobs.manifest import OutputTree
-from tonelog.jobs.partials import Partials, Sum, measured_columns, partials_of, save_partials
-from tonelog.jobs.plan import Part, Plan, signatures
-from tonelog.jobs.read import read_batches
-from tonelog.jobs.score import ScoredBatch, score_batch
-from tonelog.jobs.shards import Shard
-from tonelog.jobs.workers import report_rows, task_threads
-from tonelog.jobs.write import PartWriter
+from .errors import InputError
+from .log.read import read_batches
+from .log.shards import Shard
+from .output.consistency import runs_file
+from .output.manifest import OutputTree
+from .output.partials import Partials, Sum, measured_columns, partials_of, save_partials
+from .output.write import PartWriter
+from .plan import Part, Plan, signatures
+from .score import ScoredBatch, score_batch
+from .workers import report_rows, task_threads
 
 _ROWS_TO_SUM: Final = 50_000
 

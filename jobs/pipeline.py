@@ -12,9 +12,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from tonelog.jobs.config import JobConfig
-from tonelog.jobs.errors import ConfigError, InputError, JobError, WorkerError
-from tonelog.jobs.manifest import (
+from .config import JobConfig
+from .errors import ConfigError, InputError, JobError, WorkerError
+from .log.shards import Shard, input_folders, list_shards
+from .output.manifest import (
     OutputTree,
     append_journal,
     check_output,
@@ -22,17 +23,16 @@ from tonelog.jobs.manifest import (
     remove_temporary,
     write_manifest,
 )
-from tonelog.jobs.plan import Consistency, Part, Plan, Preparation, Summaries
-from tonelog.jobs.shards import Shard, input_folders, list_shards
-from tonelog.jobs.workers import Workers, cores
+from .plan import Consistency, Part, Plan, Preparation, Summaries
+from .workers import Workers, cores
 
 _PREPARE: Final = "tonelog.jobs.prepare:prepare"
 _SCORE: Final = "tonelog.jobs.part:run_part"
 _IMPORTS: Final = "tonelog.jobs.part"
 _WARM_UP: Final = "tonelog.jobs.score:warm_up"
 _KERNELS: Final = (("sentences",), ("sentiment",), ("similarity",))
-_SUMMARIZE: Final = "tonelog.jobs.summarize:summarize_parts"
-_COMPARE: Final = "tonelog.jobs.consistency:compare_runs"
+_SUMMARIZE: Final = "tonelog.jobs.output.summary:summarize_parts"
+_COMPARE: Final = "tonelog.jobs.output.consistency:compare_runs"
 _PATIENCE_SECONDS: Final = 3.0
 _PACKAGES: Final = ("polars", "pyarrow", "vaderSentiment", "rapidfuzz", "numba", "numpy")
 

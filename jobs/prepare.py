@@ -12,10 +12,11 @@ from typing import Any, Final, cast
 
 import pyarrow as pa
 
-from tonelog.jobs.config import DEFAULT_SCORERS, JobConfig
-from tonelog.jobs.consistency import STATISTICS
-from tonelog.jobs.errors import ConfigError, InputError
-from tonelog.jobs.mapping import (
+from ..scorers.base import Scorer, ScorerError, score_columns
+from ..scorers.registry import create_scorer, scorer_class
+from .config import DEFAULT_SCORERS, JobConfig
+from .errors import ConfigError, InputError
+from .log.mapping import (
     Log,
     Role,
     check_role,
@@ -24,13 +25,12 @@ from tonelog.jobs.mapping import (
     find_keys,
     find_roles,
 )
-from tonelog.jobs.plan import Columns, Grouping, Plan, Preparation, ScorerSpec, Survey
-from tonelog.jobs.read import read_schema
-from tonelog.jobs.score import has_sentences, scorer_of
-from tonelog.jobs.shards import Shard
-from tonelog.jobs.summarize import FIXED_COLUMNS
-from tonelog.scorers.base import Scorer, ScorerError, score_columns
-from tonelog.scorers.registry import create_scorer, scorer_class
+from .log.read import read_schema
+from .log.shards import Shard
+from .output.consistency import STATISTICS
+from .output.summary import FIXED_COLUMNS
+from .plan import Columns, Grouping, Plan, Preparation, ScorerSpec, Survey
+from .score import has_sentences, scorer_of
 
 _PREFIX: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 

@@ -8,14 +8,14 @@ from typing import NamedTuple
 import polars as pl
 import pyarrow as pa
 
-from tonelog.jobs.columns import map_batch, map_keys
-from tonelog.jobs.plan import Plan, ScorerSpec
-from tonelog.jobs.runs import runs_of
-from tonelog.scorers.base import Scorer, score_pairs
-from tonelog.scorers.registry import create_scorer
-from tonelog.scorers.sentences import sentence_spans, split_sentences
-from tonelog.scorers.sentiment import sentiment
-from tonelog.scorers.similarity import pair_lcs, pair_word_distance
+from ..scorers.base import Scorer, score_pairs
+from ..scorers.registry import create_scorer
+from ..scorers.sentences import sentence_spans, split_sentences
+from ..scorers.sentiment import sentiment
+from ..scorers.similarity import pair_lcs, pair_word_distance
+from .log.columns import map_batch, map_keys
+from .output.consistency_rows import runs_of
+from .plan import Plan, ScorerSpec
 
 
 class ScoredBatch(NamedTuple):

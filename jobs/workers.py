@@ -21,7 +21,7 @@ from typing import Any, Final, Self, cast
 
 from pebble import ProcessExpired, ProcessPool
 
-from tonelog.jobs.errors import ConfigError, WorkerError
+from .errors import ConfigError, WorkerError
 
 _POLL_SECONDS: Final = 0.2
 _rows_done: Any = None

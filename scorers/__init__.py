@@ -1,6 +1,6 @@
 """Scorers of agent responses: columns in, columns out."""
 
-from tonelog.scorers.base import (
+from .base import (
     Flag,
     Scorer,
     ScorerError,
@@ -10,18 +10,18 @@ from tonelog.scorers.base import (
     score_one,
     score_pairs,
 )
-from tonelog.scorers.evals import EvalsResult, EvalsSummary, run_evals
-from tonelog.scorers.metrics import MetricResult, TextualDifferenceMetric, ToneConsistencyMetric
-from tonelog.scorers.registry import create_scorer
-from tonelog.scorers.runs import (
+from .evals.metrics import MetricResult, TextualDifferenceMetric, ToneConsistencyMetric
+from .evals.run_evals import EvalsResult, EvalsSummary, run_evals
+from .evals.run_scorers import (
     RunResult,
     RunScorer,
     create_textual_difference_scorer,
     create_tone_scorer,
 )
-from tonelog.scorers.sentences import split_sentences
-from tonelog.scorers.textual_difference import TextualDifferenceScorer
-from tonelog.scorers.tone import ToneScorer
+from .registry import create_scorer
+from .sentences import split_sentences
+from .textual_difference import TextualDifferenceScorer
+from .tone import ToneScorer
 
 __all__ = [
     "EvalsResult",

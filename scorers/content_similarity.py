@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from tonelog.scorers import utf16
-from tonelog.scorers.base import Positive, Scorer, band
+from .base import Positive, Scorer, band
+from .kernels import utf16
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Final, cast
 
-from tonelog.scorers.base import Scorer, ScorerError
+from .base import Scorer, ScorerError
 
 ENTRY_POINTS: Final = "tonelog.scorers"
 """The group in which another package names its scorer classes."""

@@ -13,11 +13,11 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from tonelog.scorers.compiled import Bytes, Offsets, Texts, as_texts
-from tonelog.scorers.splitter.characters import char_classes
-from tonelog.scorers.splitter.places import count_chars, drop_code, gather
-from tonelog.scorers.splitter.spans import Spans, find_sentences
-from tonelog.scorers.splitter.text import LONGEST_ABBREVIATION
+from .kernels.compiled import Bytes, Offsets, Texts, as_texts
+from .splitter.characters import char_classes
+from .splitter.cursor import LONGEST_ABBREVIATION
+from .splitter.places import count_chars, drop_code, gather
+from .splitter.spans import Spans, find_sentences
 
 __all__ = [
     "SPANS",

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from tonelog.scorers.base import ScorerError
-from tonelog.scorers.compiled import Bytes, Offsets, as_texts
-from tonelog.scorers.vader.lexicon import VERSION, Lexicon, make_lexicon
-from tonelog.scorers.vader.polarity import SUM, polarity
+from .base import ScorerError
+from .kernels.compiled import Bytes, Offsets, as_texts
+from .vader.lexicon import VERSION, Lexicon, make_lexicon
+from .vader.polarity import SUM, polarity
 
 SENTIMENT: Final = pl.Schema(dict.fromkeys(("compound", "pos", "neu", "neg"), pl.Float64))
 """What VADER says of a text: compound in [-1, 1], and three shares in [0, 1]."""

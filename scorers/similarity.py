@@ -12,9 +12,9 @@ import polars as pl
 from rapidfuzz.distance import LCSseq
 from rapidfuzz.process import cdist
 
-from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.lcs import lcs_lengths
-from tonelog.scorers.word_distance import word_distances
+from .kernels.compiled import as_texts
+from .kernels.lcs import lcs_lengths
+from .kernels.word_distance import word_distances
 
 MAX_CHARS: Final = 200_000
 """A longer text is unscored: all of this is quadratic. Measured with two texts of this length:

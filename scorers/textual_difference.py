@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 
 import polars as pl
 
-from tonelog.scorers import utf16
-from tonelog.scorers.base import Positive, Scorer, band
-from tonelog.scorers.similarity import MAX_CHARS, pair_lcs, pair_word_distance
+from .base import Positive, Scorer, band
+from .kernels import utf16
+from .similarity import MAX_CHARS, pair_lcs, pair_word_distance
 
 
 @dataclass(frozen=True)

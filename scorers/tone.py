@@ -8,10 +8,10 @@ from typing import ClassVar, Final, Literal, Self
 
 import polars as pl
 
-from tonelog.scorers import afinn
-from tonelog.scorers.base import Flag, Positive, Scorer, band, divide, is_blank
-from tonelog.scorers.compiled import as_texts
-from tonelog.scorers.sentences import (
+from .afinn import sentiment as afinn
+from .base import Flag, Positive, Scorer, band, divide, is_blank
+from .kernels.compiled import as_texts
+from .sentences import (
     SPANS,
     SPLITTER_VERSION,
     Abbreviation,
@@ -20,7 +20,7 @@ from tonelog.scorers.sentences import (
     sentence_spans,
     without_code,
 )
-from tonelog.scorers.sentiment import (
+from .sentiment import (
     SENTIMENT,
     VERSIONS,
     parse_lexicon,

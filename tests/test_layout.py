@@ -29,10 +29,10 @@ NOT_IN_SCORERS = (
 )  # fmt: skip
 HOMES = {
     "rapidfuzz": {"scorers/similarity.py"},
-    "numba": {"scorers/compiled.py", "scorers/instructions.py"},
-    "llvmlite": {"scorers/instructions.py"},
+    "numba": {"scorers/kernels/compiled.py", "scorers/kernels/instructions.py"},
+    "llvmlite": {"scorers/kernels/instructions.py"},
     "vaderSentiment": {"scorers/vader/lexicon.py"},
-    "pyarrow.parquet": {"jobs/read.py", "jobs/write.py"},
+    "pyarrow.parquet": {"jobs/log/read.py", "jobs/output/write.py"},
     "click": {"jobs/cli.py"},
 }
 VAGUE_NAMES = {"utils", "helpers", "common", "manager", "data"}
@@ -86,9 +86,9 @@ def test_sources_are_found() -> None:
 @pytest.mark.parametrize(
     ("path", "source"),
     [
-        ("scorers/tone.py", "import tonelog.jobs.read"),
+        ("scorers/tone.py", "import tonelog.jobs.log.read"),
         ("scorers/tone.py", "from tonelog import jobs"),
-        ("scorers/tone.py", "from ..jobs import read"),
+        ("scorers/tone.py", "from ..jobs.log import read"),
         ("scorers/tone.py", "def f():\n    import os.path"),
         ("scorers/tone.py", "from pathlib import Path"),
         ("scorers/tone.py", "from pyarrow import parquet"),
@@ -116,7 +116,7 @@ def test_checker_finds_what_breaks_the_layout(path: str, source: str) -> None:
         ("scorers/tone.py", "import ostrich, ioctl, clicker"),
         ("scorers/similarity.py", "from rapidfuzz.process import cpdist"),
         ("scorers/vader/lexicon.py", "from vaderSentiment import vaderSentiment"),
-        ("jobs/read.py", "import pyarrow.parquet as pq"),
+        ("jobs/log/read.py", "import pyarrow.parquet as pq"),
         ("jobs/cli.py", "import click\nfrom pathlib import Path"),
         (
             "jobs/score.py",

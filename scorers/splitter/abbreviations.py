@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
-from tonelog.scorers.splitter.ascii import (
+from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.utf8 import next_char
+from .ascii import (
     BLANK_SPACE,
     CAPITAL_I,
     DOT,
@@ -16,10 +17,8 @@ from tonelog.scorers.splitter.ascii import (
     byte_set,
     is_one_of,
 )
-from tonelog.scorers.splitter.characters import DIGIT, LETTER, LETTERS, LOWER, UPPER, Classes
-from tonelog.scorers.splitter.items import may_count
-from tonelog.scorers.splitter.state import COUNTED, START, State
-from tonelog.scorers.splitter.text import (
+from .characters import DIGIT, LETTER, LETTERS, LOWER, UPPER, Classes
+from .cursor import (
     class_at,
     digits_end,
     is_among,
@@ -28,7 +27,9 @@ from tonelog.scorers.splitter.text import (
     word_begin,
     word_end,
 )
-from tonelog.scorers.splitter.vocabulary import (
+from .list_items import may_count
+from .state import COUNTED, START, State
+from .vocabulary import (
     ALWAYS,
     BEFORE_DIGIT,
     BEFORE_LOWER,
@@ -41,8 +42,7 @@ from tonelog.scorers.splitter.vocabulary import (
     STARTER,
     UNLESS_STARTER,
 )
-from tonelog.scorers.splitter.words import Words, flags_of
-from tonelog.scorers.utf8 import next_char
+from .word_flags import Words, flags_of
 
 _BEFORE_ITEM: Final = byte_set(":,;(")
 # A capital behind one of these is a key, a sharp or the end of a contraction.

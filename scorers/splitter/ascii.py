@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Int, Truth, inlined
+from ..kernels.compiled import Int, Truth, inlined
 
 TAB: Final = np.int64(ord("\t"))
 LINE_FEED: Final = np.int64(ord("\n"))

@@ -6,9 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
-from tonelog.scorers.splitter.ascii import BEYOND, BLANK_SPACE, LEFT_SQUARE, LESS
-from tonelog.scorers.splitter.characters import (
+from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.utf8 import next_char
+from .ascii import BEYOND, BLANK_SPACE, LEFT_SQUARE, LESS
+from .characters import (
     CLASS_BITS,
     CLOSE,
     EMOJI,
@@ -24,11 +25,7 @@ from tonelog.scorers.splitter.characters import (
     Classes,
     class_set,
 )
-from tonelog.scorers.splitter.ends import stop_end
-from tonelog.scorers.splitter.marks import break_end, emoticon_end, note_end, tags_end
-from tonelog.scorers.splitter.pairs import closes
-from tonelog.scorers.splitter.state import BACK, NONE, QUOTED, START, State, close_pair
-from tonelog.scorers.splitter.text import (
+from .cursor import (
     class_at,
     entry_at,
     is_among,
@@ -36,8 +33,11 @@ from tonelog.scorers.splitter.text import (
     run_end,
     skip_space,
 )
-from tonelog.scorers.splitter.words import Words
-from tonelog.scorers.utf8 import next_char
+from .ends import stop_end
+from .inline_markup import break_end, emoticon_end, note_end, tags_end
+from .pairs import closes
+from .state import BACK, NONE, QUOTED, START, State, close_pair
+from .word_flags import Words
 
 _PAIRED: Final = class_set(CLOSE, QUOTE, OPEN)
 

@@ -6,10 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
-from tonelog.scorers.splitter.abbreviations import period_goes_on
-from tonelog.scorers.splitter.ascii import BLANK_SPACE, CAPITAL_I, COLON, DOT, byte_set, is_one_of
-from tonelog.scorers.splitter.characters import (
+from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.utf8 import before_char, next_char
+from .abbreviations import period_goes_on
+from .ascii import BLANK_SPACE, CAPITAL_I, COLON, DOT, byte_set, is_one_of
+from .characters import (
     ALNUM,
     ELLIPSIS,
     FULL_STOP,
@@ -21,8 +22,7 @@ from tonelog.scorers.splitter.characters import (
     WIDE_COLON,
     Classes,
 )
-from tonelog.scorers.splitter.state import MARK, MARK_KIND, QUOTED, START, State
-from tonelog.scorers.splitter.text import (
+from .cursor import (
     class_at,
     follower,
     is_among,
@@ -33,9 +33,9 @@ from tonelog.scorers.splitter.text import (
     word_begin,
     word_end,
 )
-from tonelog.scorers.splitter.vocabulary import MARKED_NAME, SAYS
-from tonelog.scorers.splitter.words import Words, flags_of
-from tonelog.scorers.utf8 import before_char, next_char
+from .state import MARK, MARK_KIND, QUOTED, START, State
+from .vocabulary import MARKED_NAME, SAYS
+from .word_flags import Words, flags_of
 
 # Beside STOP, FULL_STOP and ELLIPSIS: a single dot, and spaced ones.
 PERIOD: Final = 16

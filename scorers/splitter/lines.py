@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, step
-from tonelog.scorers.splitter.ascii import (
+from ..kernels.compiled import Bytes, Int, Truth, step
+from .ascii import (
     BEYOND,
     BLANK_SPACE,
     COLON,
@@ -22,8 +22,10 @@ from tonelog.scorers.splitter.ascii import (
     byte_set,
     is_one_of,
 )
-from tonelog.scorers.splitter.characters import DIGIT, LETTERS, Classes
-from tonelog.scorers.splitter.kinds import (
+from .characters import DIGIT, LETTERS, Classes
+from .cursor import class_at, is_among, is_at, is_break, line_end, run_end
+from .inline_markup import fence_length, tag_end, tag_flags
+from .kinds import (
     BLANK,
     BLOCK,
     FENCE,
@@ -36,19 +38,17 @@ from tonelog.scorers.splitter.kinds import (
     TRACE,
     UNIT,
 )
-from tonelog.scorers.splitter.marked_lines import (
+from .state import BODY, IN_LIST, MODE, NONE, NUMBER, State, in_sentence
+from .symbol_lines import (
     kind_of_bracket,
     kind_of_dash,
     kind_of_number,
     kind_of_prompt,
     kind_of_sign,
 )
-from tonelog.scorers.splitter.marks import fence_length, tag_end, tag_flags
-from tonelog.scorers.splitter.state import BODY, IN_LIST, MODE, NONE, NUMBER, State, in_sentence
-from tonelog.scorers.splitter.text import class_at, is_among, is_at, is_break, line_end, run_end
-from tonelog.scorers.splitter.vocabulary import INLINE_TAG
-from tonelog.scorers.splitter.worded_lines import kind_of_words
-from tonelog.scorers.splitter.words import Words
+from .vocabulary import INLINE_TAG
+from .word_flags import Words
+from .word_lines import kind_of_words
 
 _INDENT: Final = 4
 _DASHES: Final = byte_set("-+*=_")

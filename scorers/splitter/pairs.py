@@ -6,9 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, step
-from tonelog.scorers.splitter.ascii import byte_set, is_one_of
-from tonelog.scorers.splitter.characters import (
+from ..kernels.compiled import Bytes, Int, Truth, step
+from ..kernels.utf8 import before_char, next_char
+from .ascii import byte_set, is_one_of
+from .characters import (
     ALNUM,
     BACKTICK,
     CLASS_BITS,
@@ -27,8 +28,14 @@ from tonelog.scorers.splitter.characters import (
     Classes,
     class_set,
 )
-from tonelog.scorers.splitter.items import begin_item, is_next_item
-from tonelog.scorers.splitter.state import (
+from .cursor import (
+    class_at,
+    is_among,
+    is_break,
+    run_end,
+)
+from .list_items import begin_item, is_next_item
+from .state import (
     BODY,
     NONE,
     START,
@@ -39,14 +46,7 @@ from tonelog.scorers.splitter.state import (
     push,
     take_back,
 )
-from tonelog.scorers.splitter.text import (
-    class_at,
-    is_among,
-    is_break,
-    run_end,
-)
-from tonelog.scorers.splitter.words import Words
-from tonelog.scorers.utf8 import before_char, next_char
+from .word_flags import Words
 
 _PARENTHESIS: Final = 1
 _BEFORE_WORD: Final = class_set(SPACE, NEWLINE, OPEN, QUOTE, MARKUP)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Offsets, compiled
-from tonelog.scorers.splitter.characters import Classes
-from tonelog.scorers.splitter.marks import fence_end, fence_length
-from tonelog.scorers.splitter.text import line_end, skip_space
-from tonelog.scorers.utf8 import is_inside
+from ..kernels.compiled import Bytes, Offsets, compiled
+from ..kernels.utf8 import is_inside
+from .characters import Classes
+from .cursor import line_end, skip_space
+from .inline_markup import fence_end, fence_length
 
 
 @compiled

@@ -6,14 +6,22 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, Truth, compiled, step
-from tonelog.scorers.splitter.ascii import BEYOND, BLANK_SPACE, COLON, EQUALS
-from tonelog.scorers.splitter.characters import EMOJI, JOINED, LOWER, WIDE_COLON, Classes
-from tonelog.scorers.splitter.kinds import BLANK, FENCE, ITEM, KEY, PLAIN, RULE, UNIT
-from tonelog.scorers.splitter.lines import line_kind
-from tonelog.scorers.splitter.marks import LONGEST_EMOTICON, fence_end, fence_length
-from tonelog.scorers.splitter.sentence import open_sentence, scan_words
-from tonelog.scorers.splitter.state import (
+from ..kernels.compiled import Bytes, Int, Offsets, Truth, compiled, step
+from ..kernels.utf8 import before_char, decode_char
+from .ascii import BEYOND, BLANK_SPACE, COLON, EQUALS
+from .characters import EMOJI, JOINED, LOWER, WIDE_COLON, Classes
+from .cursor import (
+    back_over_space,
+    class_at,
+    is_char,
+    line_end,
+    skip_space,
+)
+from .inline_markup import LONGEST_EMOTICON, fence_end, fence_length
+from .kinds import BLANK, FENCE, ITEM, KEY, PLAIN, RULE, UNIT
+from .lines import line_kind
+from .sentence import open_sentence, scan_words
+from .state import (
     BODY,
     COUNT,
     KIND,
@@ -28,16 +36,8 @@ from tonelog.scorers.splitter.state import (
     end_block,
     reset,
 )
-from tonelog.scorers.splitter.text import (
-    back_over_space,
-    class_at,
-    is_char,
-    line_end,
-    skip_space,
-)
-from tonelog.scorers.splitter.vocabulary import EMOTICON
-from tonelog.scorers.splitter.words import Words, flags_of
-from tonelog.scorers.utf8 import before_char, decode_char
+from .vocabulary import EMOTICON
+from .word_flags import Words, flags_of
 
 _LONG_LINE: Final = 30
 # Scripts that are written without marks at the end of a sentence: Thai and Lao, Tibetan.

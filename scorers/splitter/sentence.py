@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Truth, inlined, step
-from tonelog.scorers.splitter.ascii import (
+from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.utf8 import before_char, next_char
+from .ascii import (
     BEYOND,
     DOT,
     LESS,
@@ -15,7 +16,7 @@ from tonelog.scorers.splitter.ascii import (
     SMALL_A,
     SMALL_Z,
 )
-from tonelog.scorers.splitter.characters import (
+from .characters import (
     CLASS_BITS,
     CLOSE,
     MARKUP,
@@ -27,9 +28,19 @@ from tonelog.scorers.splitter.characters import (
     STOPS,
     Classes,
 )
-from tonelog.scorers.splitter.closings import closed_end, is_before_word
-from tonelog.scorers.splitter.ends import PERIOD, goes_on, stop_end
-from tonelog.scorers.splitter.items import (
+from .closings import closed_end, is_before_word
+from .cursor import (
+    back_over_space,
+    class_at,
+    entry_at,
+    is_among,
+    is_at,
+    next_special,
+    skip_space,
+)
+from .ends import PERIOD, goes_on, stop_end
+from .inline_markup import break_end, tags_end
+from .list_items import (
     INLINE_DIGITS,
     begin_item,
     is_bullet_again,
@@ -39,9 +50,8 @@ from tonelog.scorers.splitter.items import (
     pass_marker,
     set_number,
 )
-from tonelog.scorers.splitter.marks import break_end, tags_end
-from tonelog.scorers.splitter.pairs import read_closer, read_opener, read_quote
-from tonelog.scorers.splitter.state import (
+from .pairs import read_closer, read_opener, read_quote
+from .state import (
     BACK,
     BODY,
     MARK_KIND,
@@ -53,17 +63,7 @@ from tonelog.scorers.splitter.state import (
     emit,
     take_back,
 )
-from tonelog.scorers.splitter.text import (
-    back_over_space,
-    class_at,
-    entry_at,
-    is_among,
-    is_at,
-    next_special,
-    skip_space,
-)
-from tonelog.scorers.splitter.words import Words
-from tonelog.scorers.utf8 import before_char, next_char
+from .word_flags import Words
 
 
 @inlined

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tonelog.scorers.compiled import Offsets, Texts
-from tonelog.scorers.splitter.characters import char_classes, special_bytes
-from tonelog.scorers.splitter.scanner import scan_texts
-from tonelog.scorers.splitter.state import STATE_SIZE
-from tonelog.scorers.splitter.words import word_table
+from ..kernels.compiled import Offsets, Texts
+from .characters import char_classes, special_bytes
+from .scanner import scan_texts
+from .state import STATE_SIZE
+from .word_flags import word_table
 
 
 class Spans(NamedTuple):

@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, Truth, inlined, step
-from tonelog.scorers.splitter.characters import LAST_BRACKET, PAIR_BITS, Classes
-from tonelog.scorers.splitter.kinds import PLAIN, SIGNING
-from tonelog.scorers.splitter.text import back_over_space
+from ..kernels.compiled import Bytes, Int, Offsets, Truth, inlined, step
+from .characters import LAST_BRACKET, PAIR_BITS, Classes
+from .cursor import back_over_space
+from .kinds import PLAIN, SIGNING
 
 State = Offsets
 # Two rows: where each sentence begins and ends, in the bytes of all texts.

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Int, compiled, step
+from ..kernels.compiled import Int, compiled, step
 
 Positions = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]

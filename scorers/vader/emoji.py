@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.characters import Characters, marks_of
-from tonelog.scorers.compiled import Bytes, Int, Offsets, inlined, step
-from tonelog.scorers.utf8 import TWO_BYTES, decode_char, next_char
-from tonelog.scorers.vader.lexicon import EMOJI
+from ..kernels.compiled import Bytes, Int, Offsets, inlined, step
+from ..kernels.unicode import Characters, marks_of
+from ..kernels.utf8 import TWO_BYTES, decode_char, next_char
+from .lexicon import EMOJI
 
 _SPACE: Final = ord(" ")
 

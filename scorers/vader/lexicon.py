@@ -11,9 +11,9 @@ import numpy.typing as npt
 import polars as pl
 from vaderSentiment import vaderSentiment
 
-from tonelog.scorers.characters import FREE, Characters, characters
-from tonelog.scorers.compiled import Texts, as_texts
-from tonelog.scorers.word_table import Slots, make_slots
+from ..kernels.compiled import Texts, as_texts
+from ..kernels.unicode import FREE, Characters, characters
+from ..kernels.word_table import Slots, make_slots
 
 VERSION: Final = version("vaderSentiment")
 

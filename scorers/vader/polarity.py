@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, inlined, read_only
-from tonelog.scorers.vader.contrast import contrast
-from tonelog.scorers.vader.lexicon import Lexicon
-from tonelog.scorers.vader.tokens import Codes, Marks, Numbers, tokenize
-from tonelog.scorers.vader.valence import is_charged, valence_of
+from ..kernels.compiled import Bytes, Int, Offsets, compiled, inlined, read_only
+from .contrast import contrast
+from .lexicon import Lexicon
+from .tokens import Codes, Marks, Numbers, tokenize
+from .valence import is_charged, valence_of
 
 SUM_IS_COMPENSATED: Final = sum([1e16, 1.0, -1e16]) == 1
 """From 3.12 on, Python's sum() carries what floats lose, which moves the last bit of some sums."""

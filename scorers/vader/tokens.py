@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.blocks import (
+from ..kernels.byte_classes import (
     APOSTROPHES,
     BLOCK,
     EXCLAMATIONS,
@@ -23,7 +23,9 @@ from tonelog.scorers.blocks import (
     mark_blocks,
     n_numbers,
 )
-from tonelog.scorers.characters import (
+from ..kernels.compiled import Bytes, Int, Offsets, compiled, inlined, step
+from ..kernels.instructions import count_zeros_above, count_zeros_below, element
+from ..kernels.unicode import (
     FREE,
     NOT_UPPER,
     PUNCTUATION,
@@ -33,12 +35,10 @@ from tonelog.scorers.characters import (
     lower_word,
     marks_of,
 )
-from tonelog.scorers.compiled import Bytes, Int, Offsets, compiled, inlined, step
-from tonelog.scorers.instructions import count_zeros_above, count_zeros_below, element
-from tonelog.scorers.utf8 import decode_char, next_char
-from tonelog.scorers.vader.emoji import count_emoji, describe_emoji
-from tonelog.scorers.vader.lexicon import BUT, IN_LEXICON, NO_WORD, OTHER, OTHER_NT, Lexicon
-from tonelog.scorers.word_table import Slots, find_word
+from ..kernels.utf8 import decode_char, next_char
+from ..kernels.word_table import Slots, find_word
+from .emoji import count_emoji, describe_emoji
+from .lexicon import BUT, IN_LEXICON, NO_WORD, OTHER, OTHER_NT, Lexicon
 
 IS_UPPER: Final = 1
 """The lowest bit of a token; the code of its word stands above it."""

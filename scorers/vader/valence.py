@@ -11,9 +11,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tonelog.scorers.compiled import Int, inlined, step
-from tonelog.scorers.instructions import element
-from tonelog.scorers.vader.lexicon import (
+from ..kernels.compiled import Int, inlined, step
+from ..kernels.instructions import element
+from .lexicon import (
     AT,
     BEGINS_PHRASE,
     BOOSTS,
@@ -34,7 +34,7 @@ from tonelog.scorers.vader.lexicon import (
     VERY,
     WITHOUT,
 )
-from tonelog.scorers.vader.tokens import IS_UPPER, Codes, Marks, Numbers
+from .tokens import IS_UPPER, Codes, Marks, Numbers
 
 _BOOST_AT_2: Final = 0.95
 _BOOST_AT_3: Final = 0.9

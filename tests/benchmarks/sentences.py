@@ -27,8 +27,8 @@ from tests.scorers.cases import (
     read_cases,
     read_golden_rules,
 )
-from tonelog.jobs.demo_logs import demo_log
-from tonelog.scorers.compiled import as_texts
+from tonelog.jobs.commands.demo_logs import demo_log
+from tonelog.scorers.kernels.compiled import as_texts
 from tonelog.scorers.sentences import find_sentences, split_sentences
 
 Splitter = Callable[[str], Iterable[str]]

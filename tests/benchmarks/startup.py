@@ -17,7 +17,7 @@ from tests.benchmarks.tables import Row
 
 TITLE: Final = "Start-up, caches warm (imports: by package, what each takes itself)"
 _SUPERVISOR: Final = "tonelog.jobs.cli"
-_WORKER: Final = "tonelog.jobs.prepare, tonelog.jobs.part, tonelog.jobs.summarize"
+_WORKER: Final = "tonelog.jobs.prepare, tonelog.jobs.part, tonelog.jobs.output.summary"
 _NAMED: Final = 8
 _LINE: Final = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|\s+([\w.]+)")
 

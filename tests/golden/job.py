@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from tonelog.jobs import load_config, run_job
-from tonelog.jobs.columns import type_name
+from tonelog.jobs.log.columns import type_name
 
 FOLDER = Path(__file__).parent
 CASES = sorted(path.parent.name for path in FOLDER.glob("*/config.toml"))

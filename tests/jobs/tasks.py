@@ -7,10 +7,10 @@ import sys
 import time
 from pathlib import Path
 
-from tonelog.jobs.manifest import OutputTree
+from tonelog.jobs.log.shards import Shard
+from tonelog.jobs.output.manifest import OutputTree
 from tonelog.jobs.part import run_part
 from tonelog.jobs.plan import Part, Plan
-from tonelog.jobs.shards import Shard
 from tonelog.jobs.workers import report_rows
 
 

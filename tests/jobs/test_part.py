@@ -8,9 +8,9 @@ import pytest
 
 from tests.jobs.logs import contents, many_runs, plan_of, write_broken_log, write_log
 from tonelog.jobs.errors import InputError
-from tonelog.jobs.manifest import OutputTree
+from tonelog.jobs.log.shards import Shard
+from tonelog.jobs.output.manifest import OutputTree
 from tonelog.jobs.part import make_part
-from tonelog.jobs.shards import Shard
 
 PLAN = plan_of(by=("agent",), batch_rows=7)
 

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.jobs.logs import TONELOG, digests, many_runs, spawn_tonelog, write_log
-from tonelog.jobs.manifest import TEMPORARY
+from tonelog.jobs.output.manifest import TEMPORARY
 
 
 def start_job(log: Path, out: Path) -> subprocess.Popen[str]:

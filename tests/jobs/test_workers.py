@@ -14,8 +14,8 @@ from tests.jobs.logs import contents, read_parts, score, tonelog, write_log
 from tonelog.jobs import pipeline
 from tonelog.jobs.config import load_config
 from tonelog.jobs.errors import JobError
+from tonelog.jobs.log.shards import Shard
 from tonelog.jobs.pipeline import JobReport, Watch, run_job
-from tonelog.jobs.shards import Shard
 from tonelog.jobs.workers import Workers, cores, heavy, report_rows
 
 TASKS = "tests.jobs.tasks"

@@ -14,7 +14,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 # What it replaces looks at nothing, not even in numba's own checks.
 _CHECKED: Final = """
 
-from tonelog.scorers.compiled import inlined
+from tonelog.scorers.kernels.compiled import inlined
 
 
 @inlined
@@ -35,7 +35,7 @@ class Copy:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / "scorers", self.scorers, ignore=ignored)
         # Compiled code is kept as long as this class keeps it, whatever the sources say.
-        self.replace("compiled.py", "        return _sources()", '        return ""')
+        self.replace("kernels/compiled.py", "        return _sources()", '        return ""')
 
     def replace(self, source: str, before: str, after: str) -> str:
         """Put a text in the place of another, which stands there once; give the old source."""
@@ -49,7 +49,7 @@ class Copy:
 
     def check_arrays(self) -> dict[str, str]:
         """Let each access to an array be checked, with these variables in the environment."""
-        with (self.scorers / "instructions.py").open("a") as source:
+        with (self.scorers / "kernels" / "instructions.py").open("a") as source:
             source.write(_CHECKED)
         return {"NUMBA_BOUNDSCHECK": "1"}
 

@@ -19,11 +19,11 @@ from tonelog.scorers import (
     ScorerError,
     ScoreResult,
     ToneScorer,
-    afinn,
     create_scorer,
     score_one,
     score_pairs,
 )
+from tonelog.scorers.afinn import sentiment as afinn
 from tonelog.scorers.content_similarity import bigram_overlap
 
 ORIGINALS = Path(__file__).resolve().parents[1] / "golden/originals"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.growth import TIMES, is_linear
 from tests.scorers.pairs import nullable_texts
-from tonelog.scorers.compiled import Texts, as_texts
+from tonelog.scorers.kernels.compiled import Texts, as_texts
 from tonelog.scorers.sentences import find_sentences, split_sentences
 
 

@@ -36,12 +36,12 @@ print(wrong)
 """
 
 # The names of the compiled code that a source changes. Other sources make tables only.
-_READS: Final = ("characters.", "emoji.", "tokens.", "word_table.")
+_READS: Final = ("unicode.", "emoji.", "tokens.", "word_table.")
 _SCORES: Final = ("contrast.", "polarity.", "valence.")
 _KERNELS_OF: Final = {
     "vader/tokens.py": _READS,
-    "blocks.py": _READS,
-    "word_table.py": _READS,
+    "kernels/byte_classes.py": _READS,
+    "kernels/word_table.py": _READS,
     "vader/emoji.py": _READS,
     "vader/polarity.py": _SCORES,
     "vader/valence.py": _SCORES,
@@ -66,11 +66,11 @@ class Mutant(NamedTuple):
     pythons: tuple[tuple[int, int], tuple[int, int]] = ((3, 11), (4, 0))
 
 
-_TOKENS, _EMOJI, _CHARACTERS = "vader/tokens.py", "vader/emoji.py", "characters.py"
+_TOKENS, _EMOJI, _CHARACTERS = "vader/tokens.py", "vader/emoji.py", "kernels/unicode.py"
 _LEXICON, _VALENCE, _POLARITY = "vader/lexicon.py", "vader/valence.py", "vader/polarity.py"
 _CONTRAST: Final = "vader/contrast.py"
-_BLOCKS: Final = "blocks.py"
-_WORDS: Final = "word_table.py"
+_BLOCKS: Final = "kernels/byte_classes.py"
+_WORDS: Final = "kernels/word_table.py"
 _COMPENSATED: Final = ((3, 12), (4, 0))
 _INTS_ARE_PLAIN: Final = ((3, 12), (3, 14))
 _ONCE: Final = """\

@@ -23,7 +23,7 @@ import sys
 import polars as pl
 from vaderSentiment import vaderSentiment
 from tonelog.scorers.sentiment import sentiment
-from tonelog.scorers import word_table
+from tonelog.scorers.kernels import word_table
 from tonelog.scorers.vader import polarity, tokens
 
 fields = ("compound", "pos", "neu", "neg")

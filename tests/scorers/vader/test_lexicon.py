@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from vaderSentiment import vaderSentiment
 
-from tonelog.scorers.compiled import Texts
+from tonelog.scorers.kernels.compiled import Texts
 from tonelog.scorers.vader import lexicon as module
 from tonelog.scorers.vader.lexicon import (
     BEGINS_PHRASE,

@@ -1,0 +1,1 @@
+"""What comes in: shards, their rows, and what their columns mean."""

@@ -1,0 +1,1 @@
+"""What goes out: the output folder, its tables and its record."""

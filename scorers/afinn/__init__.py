@@ -1,0 +1,1 @@
+"""AFINN's sentiment, compiled: what Mastra's evals ship."""

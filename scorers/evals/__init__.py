@@ -1,0 +1,1 @@
+"""The calls of Mastra's evals, by this project's batch path."""

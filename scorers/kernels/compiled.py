@@ -1,0 +1,163 @@
+"""The one door to numba: how a kernel is compiled and cached, and how it sees texts.
+
+A kernel is a plain function over arrays: UTF-8 bytes and offsets as Arrow keeps them, and tables.
+Tables are arguments, never globals: numba freezes globals into its cache, where an upgraded word
+list would go on scoring with the old values.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+from numba import config, njit
+from numba.core import caching
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Bytes = npt.NDArray[np.uint8]
+Offsets = npt.NDArray[np.int64]
+Int = int | np.int64
+Truth = bool | np.bool_
+
+
+class Texts(NamedTuple):
+    """n texts as a kernel sees them.
+
+    Attributes:
+        bytes: the texts in UTF-8, one behind the other. Read-only.
+        offsets: n + 1 offsets into ``bytes``; a null text is empty. Read-only.
+    """
+
+    bytes: Bytes
+    offsets: Offsets
+
+
+def as_texts(series: pl.Series) -> Texts:
+    r"""Give n strings (nullable) as bytes and offsets; slices and empty series too.
+
+    Example:
+        >>> texts = as_texts(pl.Series(["ab", None, "é"]))
+        >>> bytes(texts.bytes), texts.offsets.tolist()
+        (b'ab\xc3\xa9', [0, 2, 2, 4])
+    """
+    # Where nothing is null, fill_null costs more than all the rest of a small batch.
+    filled = series.fill_null("") if series.null_count() else series
+    array = filled.to_arrow(compat_level=pl.CompatLevel.oldest())
+    _, offsets, content = array.buffers()
+    n = len(array)
+    places = np.frombuffer(offsets, np.int64, count=n + 1, offset=8 * array.offset)
+    return Texts(np.frombuffer(content or b"", np.uint8), places)
+
+
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """View an array as one that nothing writes into: kernels are compiled anew for each kind."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def longest(*sides: Texts) -> int:
+    """Count the bytes of the longest text of all; 0 without any.
+
+    Example:
+        >>> longest(as_texts(pl.Series(["ab", None])), as_texts(pl.Series(["é"])))
+        2
+    """
+    return max(int(np.diff(side.offsets).max(initial=0)) for side in sides)
+
+
+def compiled(function: Function) -> Function:
+    """Compile a kernel on its first call; it releases the GIL, and its code is cached on disk.
+
+    The cache lies beside the source file, or in the user's cache folder where that is read-only.
+    Where neither can be written, each process compiles anew, and says so once.
+    """
+    before = config.CACHE_LOCATOR_CLASSES
+    config.CACHE_LOCATOR_CLASSES = ",".join(
+        f"{__name__}.{locator.__name__}" for locator in (_Given, _InTree, _UserWide)
+    )
+    try:
+        return njit(function, nogil=True, cache=True)
+    except RuntimeError:
+        _say_uncached()
+        return njit(function, nogil=True)
+    finally:
+        config.CACHE_LOCATOR_CLASSES = before
+
+
+def step(function: Function) -> Function:
+    """Make a part of kernels, compiled into them.
+
+    It allocates nothing: so no references are counted, which would cost more than most steps do.
+    """
+    return _step(function, inlined=False)
+
+
+def inlined(function: Function) -> Function:
+    """Make a step that is copied to where it is called: a small one, or one of the hot path."""
+    return _step(function, inlined=True)
+
+
+def _step(function: Function, *, inlined: bool) -> Function:
+    return njit(
+        function,
+        nogil=True,
+        no_cfunc_wrapper=True,
+        _nrt=False,
+        forceinline=inlined,
+    )
+
+
+@lru_cache(maxsize=1)
+def _say_uncached() -> None:
+    """Say that nothing can be cached: lru_cache makes it once."""
+    warnings.warn(
+        "compiled kernels: no folder for the cache can be written, neither the package's nor the "
+        "user's; each process compiles for some seconds; set NUMBA_CACHE_DIR to a folder",
+        RuntimeWarning,
+        stacklevel=3,
+    )
+
+
+@lru_cache(maxsize=1)
+def _sources() -> str:
+    """Hash the sources of all kernels."""
+    digest = hashlib.sha256()
+    for content in _python_files(files("tonelog.scorers")):
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _python_files(folder: Traversable) -> Iterator[bytes]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _python_files(entry)
+        elif entry.name.endswith(".py") and entry.is_file():
+            yield entry.read_bytes()
+
+
+class _AllSources:
+    """Numba looks at a kernel's own file only, but kernels call functions of other files."""
+
+    def get_source_stamp(self) -> str:
+        return _sources()
+
+
+class _Given(_AllSources, caching.UserProvidedCacheLocator):  # type: ignore[misc]
+    """The folder that NUMBA_CACHE_DIR names."""
+
+
+class _InTree(_AllSources, caching.InTreeCacheLocator):  # type: ignore[misc]
+    """The ``__pycache__`` beside the source file."""
+
+
+class _UserWide(_AllSources, caching.UserWideCacheLocator):  # type: ignore[misc]
+    """The user's cache folder."""
