@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from importlib.metadata import PackageNotFoundError
 from typing import ClassVar, Final, Literal, Self
 
 import polars as pl
 
 from .afinn import sentiment as afinn
-from .base import Flag, Positive, Scorer, band, divide, is_blank
+from .base import Flag, Positive, Scorer, ScorerError, band, divide, is_blank
 from .kernels.compiled import as_texts
 from .sentences import (
     SPANS,
@@ -121,7 +122,14 @@ class ToneScorer(Scorer):
         super().__post_init__()
         parse_lexicon(self.lexicon)
         if self.profile == "mastra":
-            afinn.versions()
+            try:
+                afinn.versions()
+            except PackageNotFoundError as error:
+                message = (
+                    f"profile: 'mastra' needs the package {error.name}; "
+                    "pip install 'tonelog[mastra]'"
+                )
+                raise ScorerError(message) from None
 
     @property
     def needs_reference(self) -> bool:

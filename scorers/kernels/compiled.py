@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -127,37 +126,35 @@ def _say_uncached() -> None:
     )
 
 
-@lru_cache(maxsize=1)
-def _sources() -> str:
-    """Hash the sources of all kernels."""
+@lru_cache
+def _sources(package: str) -> str:
+    """Hash the sources that kernels of a package are compiled from: its own, and this one's."""
     digest = hashlib.sha256()
-    for content in _python_files(files("tonelog.scorers")):
-        digest.update(content)
+    for name in sorted({__package__, package}):
+        for entry in sorted(files(name).iterdir(), key=lambda entry: entry.name):
+            if entry.name.endswith(".py"):
+                digest.update(entry.read_bytes())
     return digest.hexdigest()
 
 
-def _python_files(folder: Traversable) -> Iterator[bytes]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            yield from _python_files(entry)
-        elif entry.name.endswith(".py") and entry.is_file():
-            yield entry.read_bytes()
-
-
-class _AllSources:
+class _PackageSources:
     """Numba looks at a kernel's own file only, but kernels call functions of other files."""
 
+    def __init__(self, function: Callable[..., Any], path: str) -> None:
+        super().__init__(function, path)  # type: ignore[call-arg]
+        self._package = function.__module__.rpartition(".")[0]
+
     def get_source_stamp(self) -> str:
-        return _sources()
+        return _sources(self._package)
 
 
-class _Given(_AllSources, caching.UserProvidedCacheLocator):  # type: ignore[misc]
+class _Given(_PackageSources, caching.UserProvidedCacheLocator):  # type: ignore[misc]
     """The folder that NUMBA_CACHE_DIR names."""
 
 
-class _InTree(_AllSources, caching.InTreeCacheLocator):  # type: ignore[misc]
+class _InTree(_PackageSources, caching.InTreeCacheLocator):  # type: ignore[misc]
     """The ``__pycache__`` beside the source file."""
 
 
-class _UserWide(_AllSources, caching.UserWideCacheLocator):  # type: ignore[misc]
+class _UserWide(_PackageSources, caching.UserWideCacheLocator):  # type: ignore[misc]
     """The user's cache folder."""

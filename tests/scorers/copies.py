@@ -35,7 +35,9 @@ class Copy:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / "scorers", self.scorers, ignore=ignored)
         # Compiled code is kept as long as this class keeps it, whatever the sources say.
-        self.replace("kernels/compiled.py", "        return _sources()", '        return ""')
+        self.replace(
+            "kernels/compiled.py", "        return _sources(self._package)", '        return ""'
+        )
 
     def replace(self, source: str, before: str, after: str) -> str:
         """Put a text in the place of another, which stands there once; give the old source."""

@@ -165,10 +165,27 @@ def test_code_is_cached_beside_the_sources(package: Path, tmp_path: Path) -> Non
     assert cached(package)
     assert not cached(tmp_path / "user")
     assert run(package, **places) == ["[1] 1"]
-    # A change anywhere in the sources makes all compiled code stale.
-    with (package / "tonelog" / "scorers" / "vader" / "emoji.py").open("a") as source:
-        source.write("# changed\n")
+
+
+@pytest.mark.parametrize(
+    ("changed", "hits"),
+    [
+        ("vader/emoji.py", 0),
+        ("kernels/utf8.py", 0),
+        ("afinn/token_sums.py", 1),
+        ("splitter/vocabulary.py", 1),
+        ("tone.py", 1),
+        ("base.py", 1),
+    ],
+)
+def test_code_is_stale_if_the_sources_change_that_it_is_compiled_from(
+    package: Path, tmp_path: Path, changed: str, hits: int
+) -> None:
+    places = {"HOME": tmp_path / "home", "XDG_CACHE_HOME": tmp_path / "user"}
     assert run(package, **places) == ["[1] 0"]
+    with (package / "tonelog" / "scorers" / changed).open("a") as source:
+        source.write("# changed\n")
+    assert run(package, **places) == [f"[1] {hits}"]
 
 
 def test_code_is_cached_where_the_environment_says(package: Path, tmp_path: Path) -> None:
