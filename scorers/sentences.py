@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from .kernels.compiled import Bytes, Offsets, Texts, as_texts
+from .kernels.compiled import I64, U8, Texts, as_texts
 from .splitter.characters import char_classes
 from .splitter.cursor import LONGEST_ABBREVIATION
 from .splitter.places import count_chars, drop_code, gather
@@ -134,7 +134,7 @@ def without_code(text: pl.Expr) -> pl.Expr:
     return text.map_batches(strip, return_dtype=pl.String, is_elementwise=True)
 
 
-def _strings(content: Bytes, offsets: Offsets) -> pa.LargeStringArray:
+def _strings(content: U8, offsets: I64) -> pa.LargeStringArray:
     """Give strings that lie one behind the other as an array, without a copy."""
     n = len(offsets) - 1
     return pa.LargeStringArray.from_buffers(n, pa.py_buffer(offsets), pa.py_buffer(content))

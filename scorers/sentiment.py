@@ -15,7 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from .base import ScorerError
-from .kernels.compiled import Bytes, Offsets, as_texts
+from .kernels.compiled import I64, U8, as_texts
 from .vader.lexicon import VERSION, Lexicon, make_lexicon
 from .vader.polarity import SUM, polarity
 
@@ -79,7 +79,7 @@ def sentence_sentiment(sentences: pl.Series, lexicon: str | None = None) -> pl.D
 
 
 def span_sentiment(
-    content: Bytes, starts: Offsets, ends: Offsets, offsets: Offsets, lexicon: str | None = None
+    content: U8, starts: I64, ends: I64, offsets: I64, lexicon: str | None = None
 ) -> pl.DataFrame:
     """Sum up the sentiment of the sentences of n texts, without a copy of any: n rows.
 
@@ -118,10 +118,10 @@ def span_sentiment(
     )
 
 
-def _sums(values: npt.NDArray[Any], offsets: Offsets) -> Offsets:
+def _sums(values: npt.NDArray[Any], offsets: I64) -> I64:
     """Sum up whole numbers from each offset to the next."""
-    running: Offsets = np.append(0, values.cumsum(dtype=np.int64))
-    sums: Offsets = running[offsets[1:]] - running[offsets[:-1]]
+    running: I64 = np.append(0, values.cumsum(dtype=np.int64))
+    sums: I64 = running[offsets[1:]] - running[offsets[:-1]]
     return sums
 
 

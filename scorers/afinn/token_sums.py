@@ -14,7 +14,7 @@ import numpy.typing as npt
 import polars as pl
 
 from ..kernels import utf16
-from ..kernels.compiled import Bytes, Int, Offsets, as_texts, compiled, step
+from ..kernels.compiled import I64, U8, Int, as_texts, compiled, subroutine
 from ..kernels.utf8 import THREE_BYTES, TWO_BYTES, decode_char
 from ..kernels.word_table import Slots, find_word, make_slots
 
@@ -23,7 +23,7 @@ Meanings = npt.NDArray[np.int8]
 # A hash table with its sieve, and words with their offsets, by which a word's code is found, and
 # the meaning of each code: 0 for code 0, which stands for all other words. A plain tuple, unpacked
 # once a text: numba takes several times as long with a named one.
-Lexicon = tuple[Slots, Slots, Bytes, Offsets, Meanings]
+Lexicon = tuple[Slots, Slots, U8, I64, Meanings]
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int32]
 
@@ -68,7 +68,7 @@ def make_lexicon(meanings: Mapping[str, int]) -> Lexicon:
 
 @compiled
 def sentence_moments(
-    texts: Bytes, offsets: Offsets, kinds: Kinds, lexicon: Lexicon
+    texts: U8, offsets: I64, kinds: Kinds, lexicon: Lexicon
 ) -> tuple[Floats, Floats, Counts, Counts]:
     """Sum up the sentences of n texts, given as UTF-8 bytes and n + 1 offsets.
 
@@ -99,8 +99,8 @@ def sentence_moments(
     return means, variances, counts, charged
 
 
-@step
-def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -> Int:
+@subroutine
+def _comparatives(text: U8, kinds: Kinds, lexicon: Lexicon, values: Floats) -> Int:
     """Write the comparatives of a text's sentences to ``values``, and count them.
 
     What most bytes need stands in this one loop: a call that passes arrays takes longer than
@@ -139,7 +139,7 @@ def _comparatives(text: Bytes, kinds: Kinds, lexicon: Lexicon, values: Floats) -
     return n or _write(values, 0, 1, total / max(n_tokens, 1))
 
 
-@step
+@subroutine
 def _write(values: Floats, n: Int, more: Int, comparative: float) -> Int:
     """Append a sentence's comparative, then 0 for each other: those have no token."""
     for k in range(more):
@@ -147,8 +147,8 @@ def _write(values: Floats, n: Int, more: Int, comparative: float) -> Int:
     return n + more
 
 
-@step
-def _skip_separators(text: Bytes, begin: Int, kinds: Kinds) -> tuple[Int, bool, Int]:
+@subroutine
+def _skip_separators(text: U8, begin: Int, kinds: Kinds) -> tuple[Int, bool, Int]:
     """Read white space and marks, all that there are up to the next token.
 
     A stop closes the sentence if one is open: if anything but stops stands before it.

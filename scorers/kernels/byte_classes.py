@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Bytes, Int, inlined, step
+from .compiled import U8, Int, inlined, subroutine
 from .instructions import bytes_between, count_ones, element
 from .utf8 import TWO_BYTES
 
@@ -40,8 +40,8 @@ def n_numbers(length: Int) -> np.int64:
     return np.int64(N_KINDS * (length // BLOCK + 2))
 
 
-@step
-def mark_blocks(text: Bytes, start: Int, end: Int, padded: Bytes, blocks: Blocks) -> None:
+@subroutine
+def mark_blocks(text: U8, start: Int, end: Int, padded: U8, blocks: Blocks) -> None:
     """Mark the bytes from ``start`` to ``end``; ``padded`` is room for a block."""
     base = np.int64(0)
     for at in range(start, end, BLOCK):
@@ -57,7 +57,7 @@ def mark_blocks(text: Bytes, start: Int, end: Int, padded: Bytes, blocks: Blocks
 
 
 @inlined
-def _mark(text: Bytes, at: Int, n: Int, blocks: Blocks, base: Int) -> None:
+def _mark(text: U8, at: Int, n: Int, blocks: Blocks, base: Int) -> None:
     """Mark the block that begins at ``at``; of n bytes, if that is less than a block."""
     own = ~np.uint64(0) >> np.uint64(max(0, BLOCK - n))
     space = bytes_between(text, at, ord("\t"), ord("\r")) | bytes_between(text, at, 0x1C, ord(" "))
@@ -88,7 +88,7 @@ def bits_from(blocks: Blocks, kind: Int, at: Int) -> np.uint64:
     return np.uint64(first >> shift | second << np.uint64(1) << np.uint64(BLOCK - 1) - shift)
 
 
-@step
+@subroutine
 def count_kind(blocks: Blocks, kind: Int, length: Int) -> np.int64:
     """Count the bytes of a kind in a text of so many bytes."""
     n = np.int64(0)

@@ -21,10 +21,12 @@ from numba import config, njit
 from numba.core import caching
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Bytes = npt.NDArray[np.uint8]
-Offsets = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
+U32 = npt.NDArray[np.uint32]
+I64 = npt.NDArray[np.int64]
+F64 = npt.NDArray[np.float64]
 Int = int | np.int64
-Truth = bool | np.bool_
+Bool = bool | np.bool_
 
 
 class Texts(NamedTuple):
@@ -35,8 +37,8 @@ class Texts(NamedTuple):
         offsets: n + 1 offsets into ``bytes``; a null text is empty. Read-only.
     """
 
-    bytes: Bytes
-    offsets: Offsets
+    bytes: U8
+    offsets: I64
 
 
 def as_texts(series: pl.Series) -> Texts:
@@ -92,20 +94,20 @@ def compiled(function: Function) -> Function:
         config.CACHE_LOCATOR_CLASSES = before
 
 
-def step(function: Function) -> Function:
-    """Make a part of kernels, compiled into them.
+def subroutine(function: Function) -> Function:
+    """Compile a function that kernels call, into each of them.
 
-    It allocates nothing: so no references are counted, which would cost more than most steps do.
+    It allocates nothing, so no references are counted, which would cost more than most calls do.
     """
-    return _step(function, inlined=False)
+    return _subroutine(function, inlined=False)
 
 
 def inlined(function: Function) -> Function:
-    """Make a step that is copied to where it is called: a small one, or one of the hot path."""
-    return _step(function, inlined=True)
+    """Compile a subroutine that is copied to where it is called: small, or on the hot path."""
+    return _subroutine(function, inlined=True)
 
 
-def _step(function: Function, *, inlined: bool) -> Function:
+def _subroutine(function: Function, *, inlined: bool) -> Function:
     return njit(
         function,
         nogil=True,

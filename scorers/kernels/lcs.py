@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Bytes, Int, Texts, compiled, inlined, longest, step
+from .compiled import U8, Int, Texts, compiled, inlined, longest, subroutine
 from .instructions import add_with_carry, count_ones
 from .utf8 import (
     TWO_BYTES,
@@ -55,7 +55,7 @@ def lcs_lengths(left: Texts, right: Texts, *, utf16: bool = False) -> npt.NDArra
 
 @compiled
 def _lengths(
-    left: Texts, right: Texts, units: int, ids: Characters, carries: Bytes
+    left: Texts, right: Texts, units: int, ids: Characters, carries: U8
 ) -> npt.NDArray[np.int64]:
     """Give the LCS of each pair; a character beyond U+FFFF counts as so many ``units``."""
     n = len(left.offsets) - 1
@@ -82,13 +82,13 @@ def _lengths(
 
 
 @inlined
-def _n_strips(pattern: Bytes) -> int:
+def _n_strips(pattern: U8) -> int:
     return (len(pattern) + _STRIP - 1) // _STRIP
 
 
 @compiled
 def _length_of_any(
-    pattern: Characters, text: Characters, alike: Int, ids: Characters, carries: Bytes
+    pattern: Characters, text: Characters, alike: Int, ids: Characters, carries: U8
 ) -> np.int64:
     """Number the pattern's characters from 1, then compare; ``ids`` is all 0 before and after."""
     distinct = np.empty(len(pattern), np.uint32)
@@ -108,8 +108,8 @@ def _length_of_any(
     return _length(pattern, text, alike, misses, carries)
 
 
-@step
-def _length(pattern: Numbers, text: Numbers, alike: Int, misses: Bits, carries: Bytes) -> np.int64:
+@subroutine
+def _length(pattern: Numbers, text: Numbers, alike: Int, misses: Bits, carries: U8) -> np.int64:
     """Compare near the diagonal first, where alike texts match, if that can pay.
 
     A subsequence that strays by more than ``reach`` from the diagonals between the texts' corners
@@ -127,9 +127,9 @@ def _length(pattern: Numbers, text: Numbers, alike: Int, misses: Bits, carries: 
     return length
 
 
-@step
+@subroutine
 def _length_within(
-    pattern: Numbers, text: Numbers, reach: Int, misses: Bits, carries: Bytes
+    pattern: Numbers, text: Numbers, reach: Int, misses: Bits, carries: U8
 ) -> np.int64:
     """Give the LCS, if it lacks at most ``reach`` of the shorter text; else a lower bound of it."""
     n, m = len(pattern), len(text)
@@ -151,7 +151,7 @@ def _length_within(
     return length
 
 
-@step
+@subroutine
 def _mark(strip: Numbers, misses: Bits) -> None:
     """Clear, in the words of each character, the bits where the strip has it."""
     for i in range(len(strip)):
@@ -159,7 +159,7 @@ def _mark(strip: Numbers, misses: Bits) -> None:
         misses[at] &= ~(np.uint64(1) << np.uint64(i & 63))
 
 
-@step
+@subroutine
 def _unmark(strip: Numbers, misses: Bits) -> None:
     """Set all bits again: everywhere if that is less work, else where the strip cleared one."""
     if len(misses) <= _STRIP * _WORDS:
@@ -171,8 +171,8 @@ def _unmark(strip: Numbers, misses: Bits) -> None:
             misses[at + np.uint64(word)] = _ALL
 
 
-@step
-def _pass(text: Numbers, misses: Bits, carries: Bytes) -> np.int64:
+@subroutine
+def _pass(text: Numbers, misses: Bits, carries: U8) -> np.int64:
     """Pass a text by a strip: by how much the strip lengthens the LCS.
 
     A carry comes in, and goes out, where a character of the text lengthens the LCS so far.
@@ -191,8 +191,8 @@ def _pass(text: Numbers, misses: Bits, carries: Bytes) -> np.int64:
     return np.int64(count_ones(~v0) + count_ones(~v1) + count_ones(~v2) + count_ones(~v3))
 
 
-@step
-def _pass_half(text: Numbers, misses: Bits, carries: Bytes) -> np.int64:
+@subroutine
+def _pass_half(text: Numbers, misses: Bits, carries: U8) -> np.int64:
     """Do the same for a strip whose second half is empty."""
     v0 = v1 = _ALL
     for j in range(len(text)):

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Bytes, Int, inlined, step
+from .compiled import U8, Int, inlined, subroutine
 from .instructions import element
 from .utf8 import before_char, decode_char, encode_char, next_char
 
@@ -90,8 +90,8 @@ def marks_of(char: Int, table: Characters) -> np.int64:
     return np.int64(element(table, TABLE_SIZE + tag) if 0 <= tag < _N_TAGS else char)
 
 
-@step
-def lower_word(text: Bytes, start: Int, end: Int, table: Characters, lowered: Bytes) -> np.int64:
+@subroutine
+def lower_word(text: U8, start: Int, end: Int, table: Characters, lowered: U8) -> np.int64:
     """Write ``str.lower()`` of a word into ``lowered`` as UTF-8, and give its length in bytes.
 
     ``lowered`` holds twice as many bytes as the word.
@@ -110,8 +110,8 @@ def lower_word(text: Bytes, start: Int, end: Int, table: Characters, lowered: By
     return length
 
 
-@step
-def _is_final(text: Bytes, start: Int, at: Int, end: Int, table: Characters) -> bool:
+@subroutine
+def _is_final(text: U8, start: Int, at: Int, end: Int, table: Characters) -> bool:
     """Whether the sigma at ``at`` has a cased letter before it and none behind it."""
     before = np.int64(at)
     mark = np.int64(CASE_IGNORABLE)

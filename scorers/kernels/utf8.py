@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Bytes, Int, compiled, inlined, step
+from .compiled import U8, Int, compiled, inlined, subroutine
 from .instructions import element
 
 Characters = npt.NDArray[np.uint32]
@@ -30,7 +30,7 @@ def is_inside(byte: Int) -> bool:
 
 
 @inlined
-def decode_char(text: Bytes, at: Int) -> np.int64:
+def decode_char(text: U8, at: Int) -> np.int64:
     """Code point of the UTF-8 character that begins at ``at``."""
     first = np.int64(element(text, at))
     if first < TWO_BYTES:
@@ -45,7 +45,7 @@ def decode_char(text: Bytes, at: Int) -> np.int64:
 
 
 @inlined
-def encode_char(char: Int, text: Bytes, at: Int) -> np.int64:
+def encode_char(char: Int, text: U8, at: Int) -> np.int64:
     """Write a character at ``at``; give the place behind it."""
     if char < 1 << 7:
         text[at] = char
@@ -59,7 +59,7 @@ def encode_char(char: Int, text: Bytes, at: Int) -> np.int64:
 
 
 @inlined
-def next_char(text: Bytes, at: Int) -> np.int64:
+def next_char(text: U8, at: Int) -> np.int64:
     """Place of the character behind the one that begins at ``at``."""
     first = element(text, at)
     if first < TWO_BYTES:
@@ -68,7 +68,7 @@ def next_char(text: Bytes, at: Int) -> np.int64:
 
 
 @inlined
-def before_char(text: Bytes, at: Int) -> np.int64:
+def before_char(text: U8, at: Int) -> np.int64:
     """Place of the character that ends before ``at``."""
     at -= 1
     while is_inside(element(text, at)):
@@ -76,8 +76,8 @@ def before_char(text: Bytes, at: Int) -> np.int64:
     return np.int64(at)
 
 
-@step
-def is_ascii(text: Bytes) -> bool:
+@subroutine
+def is_ascii(text: U8) -> bool:
     """Whether every byte is a character."""
     seen = np.uint8(0)
     for at in range(len(text)):
@@ -85,8 +85,8 @@ def is_ascii(text: Bytes) -> bool:
     return bool(seen < TWO_BYTES)
 
 
-@step
-def count_characters(text: Bytes, units: Int) -> np.int64:
+@subroutine
+def count_characters(text: U8, units: Int) -> np.int64:
     """Count the characters; one beyond U+FFFF as so many ``units``."""
     n = np.int64(0)
     for at in range(len(text)):
@@ -96,7 +96,7 @@ def count_characters(text: Bytes, units: Int) -> np.int64:
 
 
 @compiled
-def decode(text: Bytes, units: Int) -> Characters:
+def decode(text: U8, units: Int) -> Characters:
     """Give the characters; one beyond U+FFFF as two surrogates, if it is of two ``units``."""
     characters = np.empty(len(text), np.uint32)
     n = 0
@@ -113,8 +113,8 @@ def decode(text: Bytes, units: Int) -> Characters:
     return characters[:n]
 
 
-@step
-def common_head(a: Bytes, b: Bytes) -> int:
+@subroutine
+def common_head(a: U8, b: U8) -> int:
     """Count the bytes of the longest beginning, of whole characters, that two texts share."""
     shorter = min(len(a), len(b))
     head = 0
@@ -125,8 +125,8 @@ def common_head(a: Bytes, b: Bytes) -> int:
     return head
 
 
-@step
-def common_tail(a: Bytes, b: Bytes) -> int:
+@subroutine
+def common_tail(a: U8, b: U8) -> int:
     """Count the bytes of the longest end, of whole characters, that two texts share."""
     shorter = min(len(a), len(b))
     tail = 0

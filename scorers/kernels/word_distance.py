@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Bytes, Int, Texts, compiled, longest, step
+from .compiled import U8, Int, Texts, compiled, longest, subroutine
 from .instructions import count_ones
 from .words import (
     Bits,
@@ -45,7 +45,7 @@ def word_distances(left: Texts, right: Texts) -> npt.NDArray[np.int64]:
 
 
 @compiled
-def _distances(left: Texts, right: Texts, spaces: Bytes, most_bytes: Int) -> npt.NDArray[np.int64]:
+def _distances(left: Texts, right: Texts, spaces: U8, most_bytes: Int) -> npt.NDArray[np.int64]:
     n = len(left.offsets) - 1
     distances = np.empty(n, np.int64)
     most = most_bytes // 2 + 1
@@ -70,8 +70,8 @@ def _distances(left: Texts, right: Texts, spaces: Bytes, most_bytes: Int) -> npt
     return distances
 
 
-@step
-def _distance(pattern: Numbers, text: Numbers, matches: Bits, steps: Bytes) -> int:
+@subroutine
+def _distance(pattern: Numbers, text: Numbers, matches: Bits, steps: U8) -> int:
     """Sum up what the distance grows by: along the text above the first block, then down each."""
     distance = len(text)
     steps[:] = _UP
@@ -87,8 +87,8 @@ def _distance(pattern: Numbers, text: Numbers, matches: Bits, steps: Bytes) -> i
     return distance
 
 
-@step
-def _pass(text: Numbers, matches: Bits, steps: Bytes) -> tuple[np.uint64, np.uint64]:
+@subroutine
+def _pass(text: Numbers, matches: Bits, steps: U8) -> tuple[np.uint64, np.uint64]:
     """Pass a text by a block: where the distance goes up and down in it after the last word.
 
     Each word's step comes in from the block above, and goes out to the one below.

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from .compiled import Bytes, Int, inlined
+from .compiled import U8, Int, inlined
 from .instructions import load_eight
 
 NO_FOLD: Final = 0
@@ -21,7 +21,7 @@ _EIGHT: Final = 8
 
 
 @inlined
-def hash_word(text: Bytes, start: Int, end: Int, fold: Int) -> np.uint64:
+def hash_word(text: U8, start: Int, end: Int, fold: Int) -> np.uint64:
     """Hash the word from ``start`` to ``end``.
 
     Its length, then eight bytes after eight, each by a step that can be undone. The bits of
@@ -35,7 +35,7 @@ def hash_word(text: Bytes, start: Int, end: Int, fold: Int) -> np.uint64:
 
 
 @inlined
-def eight_bytes(text: Bytes, at: Int, end: Int) -> np.uint64:
+def eight_bytes(text: U8, at: Int, end: Int) -> np.uint64:
     """Give the bytes from one place to another, or the first eight of them, as one number."""
     n = min(_EIGHT, end - at)
     if at + _EIGHT <= len(text):

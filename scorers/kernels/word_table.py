@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Bytes, Int, Offsets, Texts, compiled, inlined, step
+from .compiled import I64, U8, Int, Texts, compiled, inlined, subroutine
 from .instructions import element
 from .word_hash import FOLD_CASE, eight_bytes, hash_word
 
@@ -35,7 +35,7 @@ def make_slots(words: Texts, first: int) -> tuple[Slots, Slots]:
 
 
 @compiled
-def _fill(keys: Bytes, offsets: Offsets, first: Int, slots: Slots, sieve: Slots) -> None:
+def _fill(keys: U8, offsets: I64, first: Int, slots: Slots, sieve: Slots) -> None:
     for code in range(first, len(offsets) - 1):
         # No word in lower case is equal to one with capitals.
         if _has_capitals(keys[offsets[code] : offsets[code + 1]]):
@@ -50,13 +50,13 @@ def _fill(keys: Bytes, offsets: Offsets, first: Int, slots: Slots, sieve: Slots)
 
 @inlined
 def find_word(
-    text: Bytes,
+    text: U8,
     start: Int,
     end: Int,
     slots: Slots,
     sieve: Slots,
-    keys: Bytes,
-    offsets: Offsets,
+    keys: U8,
+    offsets: I64,
 ) -> np.int64:
     """Find the code of the word from ``start`` to ``end``; 0 if there is none."""
     hashed = np.int64(hash_word(text, start, end, FOLD_CASE))
@@ -73,7 +73,7 @@ def find_word(
 
 
 @inlined
-def _is_word(text: Bytes, start: Int, end: Int, keys: Bytes, key_start: Int, key_end: Int) -> bool:
+def _is_word(text: U8, start: Int, end: Int, keys: U8, key_start: Int, key_end: Int) -> bool:
     if end - start != key_end - key_start:
         return False
     for i in range(0, end - start, _EIGHT):
@@ -82,8 +82,8 @@ def _is_word(text: Bytes, start: Int, end: Int, keys: Bytes, key_start: Int, key
     return True
 
 
-@step
-def _is_word_in_capitals(text: Bytes, start: Int, keys: Bytes, key_start: Int, n: Int) -> bool:
+@subroutine
+def _is_word_in_capitals(text: U8, start: Int, keys: U8, key_start: Int, n: Int) -> bool:
     for i in range(n):
         byte = np.int64(element(text, start + i))
         if _is_capital(byte):
@@ -93,8 +93,8 @@ def _is_word_in_capitals(text: Bytes, start: Int, keys: Bytes, key_start: Int, n
     return True
 
 
-@step
-def _has_capitals(word: Bytes) -> bool:
+@subroutine
+def _has_capitals(word: U8) -> bool:
     n = 0
     for byte in word:
         n += _is_capital(np.int64(byte))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Bytes, Int, compiled, inlined
+from .compiled import U8, Int, compiled, inlined
 from .utf8 import TWO_BYTES, common_head, common_tail, decode_char, is_inside
 from .word_hash import NO_FOLD, hash_word
 
@@ -28,19 +28,19 @@ class Words(NamedTuple):
         hashes: of each word. Among words of one length, up to eight bytes, only equal ones agree.
     """
 
-    text: Bytes
+    text: U8
     edges: Numbers
     hashes: Bits
 
 
 @lru_cache(maxsize=1)
-def white_space() -> Bytes:
+def white_space() -> U8:
     """Tell of each character whether ``str.split()`` splits on it; of a later one, it does not."""
     return np.array([chr(code).isspace() for code in range(_LAST_SPACE + 1)], np.uint8)
 
 
 @compiled
-def without_shared_ends(a: Bytes, b: Bytes, spaces: Bytes) -> tuple[Bytes, Bytes]:
+def without_shared_ends(a: U8, b: U8, spaces: U8) -> tuple[U8, U8]:
     """Cut what both texts begin and end with, up to a space in ASCII: it has the same words."""
     head = common_head(a, b)
     if head < max(len(a), len(b)):
@@ -54,12 +54,12 @@ def without_shared_ends(a: Bytes, b: Bytes, spaces: Bytes) -> tuple[Bytes, Bytes
 
 
 @inlined
-def _is_ascii_space(byte: Int, spaces: Bytes) -> bool:
+def _is_ascii_space(byte: Int, spaces: U8) -> bool:
     return bool(byte < TWO_BYTES and spaces[byte])
 
 
 @compiled
-def find_words(text: Bytes, spaces: Bytes, edges: Numbers, hashes: Bits) -> Words:
+def find_words(text: U8, spaces: U8, edges: Numbers, hashes: Bits) -> Words:
     """Find the words of a text; the arrays have room for them."""
     n_edges = np.uint64(0)
     before = np.uint8(1)
@@ -124,7 +124,7 @@ def number_words(words: Words, known: Words, n_new: Int, slots: Numbers, numbers
 
 
 @inlined
-def _is_same(text: Bytes, start: Int, end: Int, other: Bytes, at: Int) -> bool:
+def _is_same(text: U8, start: Int, end: Int, other: U8, at: Int) -> bool:
     i = 0
     while i < end - start and text[start + i] == other[at + i]:
         i += 1

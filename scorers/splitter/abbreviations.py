@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.compiled import U8, Bool, Int, inlined, subroutine
 from ..kernels.utf8 import next_char
 from .ascii import (
     BLANK_SPACE,
@@ -54,8 +54,8 @@ _LONGEST_OPENING: Final = 16
 
 @inlined
 def period_goes_on(
-    text: Bytes, at: Int, then: Int, of_class: Int, chars: Classes, words: Words, state: State
-) -> Truth:
+    text: U8, at: Int, then: Int, of_class: Int, chars: Classes, words: Words, state: State
+) -> Bool:
     """Whether a sentence goes on behind the dot at ``at``, with its next word at ``then``."""
     begin = word_begin(text, at, state[START], chars)
     if begin == at:
@@ -79,8 +79,8 @@ def period_goes_on(
     return flags & BEFORE_NAME != 0 and not next_flags & STARTER
 
 
-@step
-def _is_opening(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> Truth:
+@subroutine
+def _is_opening(text: U8, at: Int, chars: Classes, words: Words, state: State) -> Bool:
     """Whether the sentence so far says only when: At 5 a.m. Mr. Smith left."""
     first = skip_openers(text, state[START], chars)
     flags = flags_of(text, first, word_end(text, first, chars), words)
@@ -89,7 +89,7 @@ def _is_opening(text: Bytes, at: Int, chars: Classes, words: Words, state: State
 
 @inlined
 def _flags_by_shape(
-    text: Bytes, begin: Int, at: Int, then: Int, chars: Classes, words: Words, state: State
+    text: U8, begin: Int, at: Int, then: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
     """Flags of a word that looks like an abbreviation: an initial, letters with dots."""
     if next_char(text, begin) == at:
@@ -110,15 +110,15 @@ def _flags_by_shape(
     return np.int64(UNLESS_STARTER if begin > at else 0)
 
 
-@step
-def _is_behind_digit(text: Bytes, begin: Int, state: State) -> Truth:
+@subroutine
+def _is_behind_digit(text: U8, begin: Int, state: State) -> Bool:
     """Whether a number stands before a word: 5 in. by 7 in."""
     end = _before_blanks(text, begin, state)
     return state[START] < end < begin and ZERO <= text[end - 1] <= NINE
 
 
-@step
-def _before_blanks(text: Bytes, begin: Int, state: State) -> np.int64:
+@subroutine
+def _before_blanks(text: U8, begin: Int, state: State) -> np.int64:
     """Where the text before a word ends, spaces left out."""
     end = np.int64(begin)
     while end > state[START] and text[end - 1] == BLANK_SPACE:
@@ -126,8 +126,8 @@ def _before_blanks(text: Bytes, begin: Int, state: State) -> np.int64:
     return end
 
 
-@step
-def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: State) -> Truth:
+@subroutine
+def _is_initial(text: U8, begin: Int, chars: Classes, words: Words, state: State) -> Bool:
     """Whether a capital letter is a name's initial, and no label (plan B) nor the pronoun I."""
     end = _before_blanks(text, begin, state)
     before = word_begin(text, end, state[START], chars)
@@ -138,10 +138,10 @@ def _is_initial(text: Bytes, begin: Int, chars: Classes, words: Words, state: St
     return text[begin] != CAPITAL_I or class_at(text, before, chars) == UPPER
 
 
-@step
+@subroutine
 def _is_item(
-    text: Bytes, begin: Int, at: Int, of_class: Int, chars: Classes, words: Words, state: State
-) -> Truth:
+    text: U8, begin: Int, at: Int, of_class: Int, chars: Classes, words: Words, state: State
+) -> Bool:
     """Whether a number with a dot counts an item within the sentence: 1. wait or 2. retry."""
     end = _before_blanks(text, begin, state)
     before = word_begin(text, end, state[START], chars)

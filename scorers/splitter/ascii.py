@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Int, Truth, inlined
+from ..kernels.compiled import Bool, Int, inlined
 
 TAB: Final = np.int64(ord("\t"))
 LINE_FEED: Final = np.int64(ord("\n"))
@@ -57,7 +57,7 @@ def byte_set(marks: str) -> np.int64:
 
 
 @inlined
-def is_one_of(byte: Int, marks: Int) -> Truth:
+def is_one_of(byte: Int, marks: Int) -> Bool:
     """Whether a byte is in a set that ``byte_set`` made."""
     bit = byte - _FIRST
     return 0 <= bit < _BITS and marks >> bit & 1 != 0

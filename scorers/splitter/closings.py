@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.compiled import U8, Bool, Int, inlined, subroutine
 from ..kernels.utf8 import next_char
 from .ascii import BEYOND, BLANK_SPACE, LEFT_SQUARE, LESS
 from .characters import (
@@ -43,22 +43,22 @@ _PAIRED: Final = class_set(CLOSE, QUOTE, OPEN)
 
 
 @inlined
-def is_before_word(text: Bytes, at: Int, chars: Classes) -> Truth:
+def is_before_word(text: U8, at: Int, chars: Classes) -> Bool:
     """Whether a space and an ASCII letter follow, so that nothing closes."""
     if at + 1 >= len(text) or text[at] != BLANK_SPACE or text[at + 1] >= BEYOND:
         return False
     return is_among(np.int64(chars[text[at + 1]]), LETTERS)
 
 
-@step
+@subroutine
 def closed_end(
-    text: Bytes, end: Int, chars: Classes, words: Words, state: State
-) -> tuple[Truth, np.int64]:
+    text: U8, end: Int, chars: Classes, words: Words, state: State
+) -> tuple[Bool, np.int64]:
     """Where what closes behind a stop ends: quotes, brackets, markup, emoji, notes, tags.
 
     Also tells whether a tag among them ends the sentence whatever follows.
     """
-    forced: Truth = False
+    forced: Bool = False
     while end < len(text):
         entry = entry_at(text, end, chars)
         of_class = entry & CLASS_BITS
@@ -82,8 +82,8 @@ def closed_end(
     return forced, np.int64(end)
 
 
-@step
-def _pair_end(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def _pair_end(text: U8, at: Int, entry: Int, chars: Classes, state: State) -> np.int64:
     """Where a bracket or quote that closes behind a stop ends, or a note; ``at`` for nothing."""
     pair = entry >> PAIR_SHIFT
     if closes(text, at, entry, chars, state):
@@ -95,8 +95,8 @@ def _pair_end(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) ->
     return note_end(text, at) if pair == SQUARE else np.int64(at)
 
 
-@step
-def _markup_end(text: Bytes, at: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def _markup_end(text: U8, at: Int, chars: Classes, state: State) -> np.int64:
     """Where markup behind a stop ends; ``at`` if it is not the end of any in this sentence."""
     end = np.int64(run_end(text, at, text[at]))
     if end > at + 1 and is_break(text, end, chars):
@@ -107,8 +107,8 @@ def _markup_end(text: Bytes, at: Int, chars: Classes, state: State) -> np.int64:
     return np.int64(end if text[before] == text[at] else at)
 
 
-@step
-def _attached_end(text: Bytes, at: Int, chars: Classes, words: Words) -> np.int64:
+@subroutine
+def _attached_end(text: U8, at: Int, chars: Classes, words: Words) -> np.int64:
     """Where what belongs to the sentence before ends, behind white space; ``at`` for nothing."""
     begin = skip_space(text, at, chars)
     if begin == len(text):

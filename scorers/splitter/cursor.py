@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.compiled import U8, Bool, Int, inlined, subroutine
 from ..kernels.instructions import element
 from ..kernels.utf8 import before_char, decode_char, next_char
 from .ascii import BEYOND, DOT, LINE_FEED, NINE, ZERO
@@ -33,7 +33,7 @@ _LONGEST_WORD: Final = 4 * LONGEST_ABBREVIATION
 
 
 @inlined
-def next_special(text: Bytes, at: Int, special: Classes) -> np.int64:
+def next_special(text: U8, at: Int, special: Classes) -> np.int64:
     """Find the next byte that may end something."""
     while at < len(text) and not element(special, np.int64(element(text, at))):
         at += 1
@@ -41,7 +41,7 @@ def next_special(text: Bytes, at: Int, special: Classes) -> np.int64:
 
 
 @inlined
-def entry_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
+def entry_at(text: U8, at: Int, chars: Classes) -> np.int64:
     """Class and pair of the character that begins at ``at``."""
     if element(text, at) < BEYOND:
         return np.int64(element(chars, element(text, at)))
@@ -49,7 +49,7 @@ def entry_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def class_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
+def class_at(text: U8, at: Int, chars: Classes) -> np.int64:
     """Class of the character that begins at ``at``; that of a line break at the end."""
     if at >= len(text):
         return np.int64(NEWLINE)
@@ -57,15 +57,15 @@ def class_at(text: Bytes, at: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def skip_space(text: Bytes, at: Int, chars: Classes) -> np.int64:
+def skip_space(text: U8, at: Int, chars: Classes) -> np.int64:
     """Pass over white space, up to the end of the line."""
     while at < len(text) and class_at(text, at, chars) == SPACE:
         at = next_char(text, at)
     return np.int64(at)
 
 
-@step
-def back_over_space(text: Bytes, begin: Int, end: Int, chars: Classes) -> np.int64:
+@subroutine
+def back_over_space(text: U8, begin: Int, end: Int, chars: Classes) -> np.int64:
     """Where the text in [begin, end) ends without its trailing white space."""
     while end > begin:
         last = before_char(text, end)
@@ -75,8 +75,8 @@ def back_over_space(text: Bytes, begin: Int, end: Int, chars: Classes) -> np.int
     return np.int64(end)
 
 
-@step
-def line_end(text: Bytes, at: Int) -> np.int64:
+@subroutine
+def line_end(text: U8, at: Int) -> np.int64:
     """Where the line ends: its line feed, or the end of the text."""
     i = np.uint64(at)
     end = np.uint64(len(text))
@@ -86,7 +86,7 @@ def line_end(text: Bytes, at: Int) -> np.int64:
 
 
 @inlined
-def follower(text: Bytes, at: Int, chars: Classes) -> np.int64:
+def follower(text: U8, at: Int, chars: Classes) -> np.int64:
     """Where the text goes on behind white space; its end if a blank line comes first."""
     at = skip_space(text, at, chars)
     if at < len(text) and element(text, at) == LINE_FEED:
@@ -97,7 +97,7 @@ def follower(text: Bytes, at: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def skip_openers(text: Bytes, at: Int, chars: Classes) -> np.int64:
+def skip_openers(text: U8, at: Int, chars: Classes) -> np.int64:
     """Pass over marks that may stand before a word: quotes, brackets, markup."""
     while is_among(class_at(text, at, chars), _OPENERS):
         at = next_char(text, at)
@@ -105,13 +105,13 @@ def skip_openers(text: Bytes, at: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def is_among(of_class: Int, classes: Int) -> Truth:
+def is_among(of_class: Int, classes: Int) -> Bool:
     """Whether a class is in a set that ``class_set`` made."""
     return classes >> of_class & 1 != 0
 
 
 @inlined
-def word_begin(text: Bytes, at: Int, least: Int, chars: Classes) -> np.int64:
+def word_begin(text: U8, at: Int, least: Int, chars: Classes) -> np.int64:
     """Where the word that ends at ``at`` begins: letters, digits and dots; not before ``least``."""
     least = max(least, at - _LONGEST_WORD)
     begin = at
@@ -133,7 +133,7 @@ def word_begin(text: Bytes, at: Int, least: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def word_end(text: Bytes, at: Int, chars: Classes) -> np.int64:
+def word_end(text: U8, at: Int, chars: Classes) -> np.int64:
     """Where the word of letters that begins at ``at`` ends."""
     most = min(len(text), at + _LONGEST_WORD)
     while at < most and is_among(class_at(text, at, chars), LETTERS):
@@ -142,19 +142,19 @@ def word_end(text: Bytes, at: Int, chars: Classes) -> np.int64:
 
 
 @inlined
-def is_at(text: Bytes, at: Int, byte: Int) -> Truth:
+def is_at(text: U8, at: Int, byte: Int) -> Bool:
     """Whether the byte at ``at`` is this one; no at the end."""
     return at < len(text) and element(text, at) == byte
 
 
-@step
-def is_char(text: Bytes, at: Int, code: Int) -> Truth:
+@subroutine
+def is_char(text: U8, at: Int, code: Int) -> Bool:
     """Whether the character beyond ASCII at ``at`` is this one; no at the end."""
     return at < len(text) and element(text, at) >= BEYOND and decode_char(text, at) == code
 
 
 @inlined
-def run_end(text: Bytes, at: Int, byte: Int) -> np.int64:
+def run_end(text: U8, at: Int, byte: Int) -> np.int64:
     """Where a run of one byte ends."""
     while at < len(text) and element(text, at) == byte:
         at += 1
@@ -162,7 +162,7 @@ def run_end(text: Bytes, at: Int, byte: Int) -> np.int64:
 
 
 @inlined
-def digits_end(text: Bytes, at: Int) -> np.int64:
+def digits_end(text: U8, at: Int) -> np.int64:
     """Where a run of ASCII digits ends."""
     while at < len(text) and ZERO <= element(text, at) <= NINE:
         at += 1
@@ -170,6 +170,6 @@ def digits_end(text: Bytes, at: Int) -> np.int64:
 
 
 @inlined
-def is_break(text: Bytes, at: Int, chars: Classes) -> Truth:
+def is_break(text: U8, at: Int, chars: Classes) -> Bool:
     """Whether there is white space at ``at``, or the end."""
     return is_among(class_at(text, at, chars), WHITE)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.compiled import U8, Bool, Int, inlined, subroutine
 from ..kernels.utf8 import before_char, next_char
 from .abbreviations import period_goes_on
 from .ascii import BLANK_SPACE, CAPITAL_I, COLON, DOT, byte_set, is_one_of
@@ -45,7 +45,7 @@ _MOST_SAYS: Final = 4
 
 
 @inlined
-def stop_end(text: Bytes, at: Int, chars: Classes, state: State) -> np.int64:
+def stop_end(text: U8, at: Int, chars: Classes, state: State) -> np.int64:
     """Where the marks at ``at`` end, spaced dots too; sets MARK and MARK_KIND."""
     kind = np.int64(ELLIPSIS)
     end = np.int64(at)
@@ -72,8 +72,8 @@ def stop_end(text: Bytes, at: Int, chars: Classes, state: State) -> np.int64:
     return end
 
 
-@step
-def _is_spaced_dot(text: Bytes, at: Int, chars: Classes) -> Truth:
+@subroutine
+def _is_spaced_dot(text: U8, at: Int, chars: Classes) -> Bool:
     """Whether a space and a dot that stands alone, as in a spaced ellipsis, come at ``at``."""
     if not (is_at(text, at, BLANK_SPACE) and is_at(text, at + 1, DOT)):
         return False
@@ -81,7 +81,7 @@ def _is_spaced_dot(text: Bytes, at: Int, chars: Classes) -> Truth:
 
 
 @inlined
-def goes_on(text: Bytes, end: Int, chars: Classes, words: Words, state: State) -> Truth:
+def goes_on(text: U8, end: Int, chars: Classes, words: Words, state: State) -> Bool:
     """Whether the sentence goes on behind its marks and what closes behind them, at ``end``."""
     kind = state[MARK_KIND]
     quoted = state[QUOTED] != 0
@@ -108,8 +108,8 @@ def goes_on(text: Bytes, end: Int, chars: Classes, words: Words, state: State) -
     return period_goes_on(text, state[MARK], word, of_class, chars, words, state)
 
 
-@step
-def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> Truth:
+@subroutine
+def _says(text: U8, end: Int, chars: Classes, words: Words) -> Bool:
     """Whether a sentence goes on behind a quotation in a script without case."""
     if class_at(text, follower(text, end, chars), chars) == LOWER:
         return True
@@ -124,8 +124,8 @@ def _says(text: Bytes, end: Int, chars: Classes, words: Words) -> Truth:
     return False
 
 
-@step
-def _is_of_a_name(text: Bytes, at: Int, chars: Classes, words: Words, state: State) -> Truth:
+@subroutine
+def _is_of_a_name(text: U8, at: Int, chars: Classes, words: Words, state: State) -> Bool:
     """Whether ! or ? is a name's (Yahoo!), or stands apart as an operator does."""
     if at > state[START] and is_break(text, before_char(text, at), chars):
         return True

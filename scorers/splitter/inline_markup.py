@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, step
+from ..kernels.compiled import U8, Int, subroutine
 from .ascii import (
     BEYOND,
     BLANK_SPACE,
@@ -38,8 +38,8 @@ _IN_NOTE: Final = byte_set("^,- ")
 _AFTER_TAG: Final = byte_set("> /")
 
 
-@step
-def fence_length(text: Bytes, first: Int) -> np.int64:
+@subroutine
+def fence_length(text: U8, first: Int) -> np.int64:
     """How long the mark is that opens a fenced block at ``first``; 0 if none does."""
     if not (is_at(text, first, GRAVE) or is_at(text, first, TILDE)):
         return np.int64(0)
@@ -55,8 +55,8 @@ def fence_length(text: Bytes, first: Int) -> np.int64:
     return np.int64(end - first)
 
 
-@step
-def fence_end(text: Bytes, first: Int, length: Int, chars: Classes) -> np.int64:
+@subroutine
+def fence_end(text: U8, first: Int, length: Int, chars: Classes) -> np.int64:
     """Where the fenced block opened at ``first`` ends: behind its closing mark, or the text.
 
     A closing mark is at least as long as the opening one and alone in its line.
@@ -73,8 +73,8 @@ def fence_end(text: Bytes, first: Int, length: Int, chars: Classes) -> np.int64:
     return np.int64(at)
 
 
-@step
-def note_end(text: Bytes, at: Int) -> np.int64:
+@subroutine
+def note_end(text: U8, at: Int) -> np.int64:
     """Where a citation mark ([3], [^1], [4, 5]) ends; ``at`` if there is none."""
     digits = 0
     for i in range(at + 1, min(len(text), at + _LONGEST_NOTE)):
@@ -89,8 +89,8 @@ def note_end(text: Bytes, at: Int) -> np.int64:
     return np.int64(at)
 
 
-@step
-def tag_end(text: Bytes, at: Int) -> np.int64:
+@subroutine
+def tag_end(text: U8, at: Int) -> np.int64:
     """Where the tag at ``at`` ends; ``at`` if there is none, or it is a long one."""
     for i in range(at + 1, min(len(text), at + _LONGEST_TAG)):
         if text[i] == GREATER:
@@ -100,8 +100,8 @@ def tag_end(text: Bytes, at: Int) -> np.int64:
     return np.int64(at)
 
 
-@step
-def tag_flags(text: Bytes, at: Int, words: Words) -> np.int64:
+@subroutine
+def tag_flags(text: U8, at: Int, words: Words) -> np.int64:
     """Flags of the name of the tag at ``at``, with its ``<`` and, at its end, its ``/``."""
     end = at + 1
     if is_at(text, end, SLASH):
@@ -111,8 +111,8 @@ def tag_flags(text: Bytes, at: Int, words: Words) -> np.int64:
     return flags_of(text, at, end, words)
 
 
-@step
-def break_end(text: Bytes, at: Int, words: Words) -> np.int64:
+@subroutine
+def break_end(text: U8, at: Int, words: Words) -> np.int64:
     """Where a tag that ends a sentence ends; ``at`` if there is none."""
     end = tag_end(text, at)
     if end > at and tag_flags(text, at, words) & BREAK_TAG:
@@ -120,8 +120,8 @@ def break_end(text: Bytes, at: Int, words: Words) -> np.int64:
     return np.int64(at)
 
 
-@step
-def tags_end(text: Bytes, at: Int, words: Words) -> np.int64:
+@subroutine
+def tags_end(text: U8, at: Int, words: Words) -> np.int64:
     """Pass over more tags that end something."""
     while is_at(text, at, LESS):
         end = tag_end(text, at) if is_at(text, at + 1, SLASH) else break_end(text, at, words)
@@ -131,8 +131,8 @@ def tags_end(text: Bytes, at: Int, words: Words) -> np.int64:
     return np.int64(at)
 
 
-@step
-def emoticon_end(text: Bytes, at: Int, chars: Classes, words: Words) -> np.int64:
+@subroutine
+def emoticon_end(text: U8, at: Int, chars: Classes, words: Words) -> np.int64:
     """Where an emoticon, with white space behind, ends; ``at`` if there is none."""
     end = at
     while end - at <= LONGEST_EMOTICON and end < len(text) and BLANK_SPACE < text[end] < BEYOND:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, step
+from ..kernels.compiled import U8, Bool, Int, subroutine
 from .ascii import (
     BEYOND,
     BLANK_SPACE,
@@ -58,9 +58,9 @@ _SHORT: Final = 60
 _DEEPEST_HEADING: Final = 6
 
 
-@step
+@subroutine
 def line_kind(
-    text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State
+    text: U8, at: Int, first: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
     """Kind of the line that begins at ``at``, with its first character at ``first``.
 
@@ -87,8 +87,8 @@ def line_kind(
     return np.int64(kind)
 
 
-@step
-def _is_after_colon(text: Bytes, at: Int) -> Truth:
+@subroutine
+def _is_after_colon(text: U8, at: Int) -> Bool:
     """Whether the line before the one that begins at ``at`` ends in a colon."""
     end = at - 1
     while end > 0 and text[end - 1] <= BLANK_SPACE:
@@ -96,8 +96,8 @@ def _is_after_colon(text: Bytes, at: Int) -> Truth:
     return end > 0 and text[end - 1] == COLON
 
 
-@step
-def _is_one_name(text: Bytes, first: Int) -> Truth:
+@subroutine
+def _is_one_name(text: U8, first: Int) -> Bool:
     """Whether a line is one path, address or call, as a program prints them."""
     marks = np.int64(0)
     i = np.int64(first)
@@ -107,8 +107,8 @@ def _is_one_name(text: Bytes, first: Int) -> Truth:
     return marks > 0 and not is_one_of(text[i - 1], _ENDS) and line_end(text, i) <= i + 1
 
 
-@step
-def _kind_in_mode(text: Bytes, at: Int, first: Int, state: State) -> np.int64:
+@subroutine
+def _kind_in_mode(text: U8, at: Int, first: Int, state: State) -> np.int64:
     """Kind of a line by the lines before it; ends the mode where it must."""
     mode = state[MODE]
     byte = text[first]
@@ -129,9 +129,9 @@ def _kind_in_mode(text: Bytes, at: Int, first: Int, state: State) -> np.int64:
     return np.int64(PLAIN)
 
 
-@step
+@subroutine
 def _kind_by_mark(
-    text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State
+    text: U8, at: Int, first: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
     """Kind of a line by what it begins with."""
     of_class = class_at(text, first, chars)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, step
+from ..kernels.compiled import U8, Bool, Int, subroutine
 from ..kernels.utf8 import decode_char, next_char
 from .ascii import (
     BLANK_SPACE,
@@ -51,8 +51,8 @@ _ROMAN: Final = byte_set("IVX")
 LONGEST_NUMBER: Final = 3
 
 
-@step
-def number_end(text: Bytes, at: Int, longest: Int) -> np.int64:
+@subroutine
+def number_end(text: U8, at: Int, longest: Int) -> np.int64:
     """Where a list item's number ends, mark included (1. 2) 3.) 4.1.); ``at`` if there is none.
 
     Args:
@@ -76,8 +76,8 @@ def number_end(text: Bytes, at: Int, longest: Int) -> np.int64:
     return np.int64(at if end == mark else end)
 
 
-@step
-def number_at(text: Bytes, first: Int, end: Int) -> np.int64:
+@subroutine
+def number_at(text: U8, first: Int, end: Int) -> np.int64:
     """Read the digits in [first, end)."""
     number = np.int64(0)
     for i in range(first, end):
@@ -85,8 +85,8 @@ def number_at(text: Bytes, first: Int, end: Int) -> np.int64:
     return number
 
 
-@step
-def may_count(text: Bytes, first: Int, state: State) -> Truth:
+@subroutine
+def may_count(text: U8, first: Int, state: State) -> Bool:
     """Whether a number within a line can be a list's: the first one, the next, or a section's."""
     end = digits_end(text, first)
     number = number_at(text, first, end)
@@ -95,8 +95,8 @@ def may_count(text: Bytes, first: Int, state: State) -> Truth:
     return number == 1 or number == state[COUNTED] + 1
 
 
-@step
-def set_number(text: Bytes, first: Int, end: Int, state: State) -> None:
+@subroutine
+def set_number(text: U8, first: Int, end: Int, state: State) -> None:
     """Keep a list item's number and mark, by which a list run together on a line is told."""
     digits = digits_end(text, first)
     state[NUMBER] = number_at(text, first, digits)
@@ -105,8 +105,8 @@ def set_number(text: Bytes, first: Int, end: Int, state: State) -> None:
     state[STYLE] = np.int64(text[digits]) if end == digits + 1 else np.int64(DOT)
 
 
-@step
-def pass_marker(text: Bytes, at: Int, chars: Classes, state: State) -> None:
+@subroutine
+def pass_marker(text: U8, at: Int, chars: Classes, state: State) -> None:
     """Let the words begin behind a marker, which ends at ``at``, and a box or number there."""
     at = skip_space(text, at, chars)
     if is_at(text, at, LEFT_SQUARE) and is_at(text, at + 2, RIGHT_SQUARE):
@@ -115,8 +115,8 @@ def pass_marker(text: Bytes, at: Int, chars: Classes, state: State) -> None:
     state[BODY] = end if is_break(text, end, chars) else at
 
 
-@step
-def is_letter_mark(text: Bytes, first: Int, end: Int, chars: Classes, state: State) -> Truth:
+@subroutine
+def is_letter_mark(text: U8, first: Int, end: Int, chars: Classes, state: State) -> Bool:
     """Whether a line begins with a lettered mark: a. b) A. iv."""
     if not (is_at(text, end, DOT) or is_at(text, end, RIGHT_ROUND)):
         return False
@@ -132,8 +132,8 @@ def is_letter_mark(text: Bytes, first: Int, end: Int, chars: Classes, state: Sta
     return roman == end
 
 
-@step
-def is_bullet_again(text: Bytes, at: Int, words: Words, state: State) -> Truth:
+@subroutine
+def is_bullet_again(text: U8, at: Int, words: Words, state: State) -> Bool:
     """Whether the bullet that the sentence begins with stands here again."""
     if at == state[START] or text[at - 1] != BLANK_SPACE:
         return False
@@ -142,10 +142,8 @@ def is_bullet_again(text: Bytes, at: Int, words: Words, state: State) -> Truth:
     return flags_of(text, at, next_char(text, at), words) & BULLET != 0
 
 
-@step
-def is_next_item(
-    text: Bytes, at: Int, end: Int, chars: Classes, words: Words, state: State
-) -> Truth:
+@subroutine
+def is_next_item(text: U8, at: Int, end: Int, chars: Classes, words: Words, state: State) -> Bool:
     """Whether the next item of a list that was run together on a line has its mark here."""
     if state[NUMBER] == NONE or state[STYLE] != text[at]:
         return False
@@ -170,10 +168,8 @@ def is_next_item(
     )
 
 
-@step
-def begin_item(
-    text: Bytes, at: Int, end: Int, chars: Classes, state: State, found: Found
-) -> np.int64:
+@subroutine
+def begin_item(text: U8, at: Int, end: Int, chars: Classes, state: State, found: Found) -> np.int64:
     """End the sentence before the mark of a list's next item, and begin the item."""
     begin = word_begin(text, at, state[START], chars)
     emit(state[START], back_over_space(text, state[START], begin, chars), state, found)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, step
+from ..kernels.compiled import U8, Bool, Int, subroutine
 from ..kernels.utf8 import before_char, next_char
 from .ascii import byte_set, is_one_of
 from .characters import (
@@ -54,8 +54,8 @@ _EYES: Final = byte_set(":;=")
 _NOSES: Final = byte_set("-'")
 
 
-@step
-def read_quote(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def read_quote(text: U8, at: Int, pair: Int, chars: Classes, state: State) -> np.int64:
     """Read one of the marks that both open and close, behind which no stop stands."""
     end = np.int64(at + 1)
     if pair == BACKTICK:
@@ -80,8 +80,8 @@ def read_quote(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) ->
     return end
 
 
-@step
-def _begins_word(text: Bytes, at: Int, chars: Classes, state: State) -> Truth:
+@subroutine
+def _begins_word(text: U8, at: Int, chars: Classes, state: State) -> Bool:
     """Whether a word could begin at ``at``: white space or an opener stands before it."""
     if at <= state[BODY]:
         return True
@@ -89,14 +89,14 @@ def _begins_word(text: Bytes, at: Int, chars: Classes, state: State) -> Truth:
     return is_among(before, _BEFORE_WORD)
 
 
-@step
-def _is_single_opener(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> Truth:
+@subroutine
+def _is_single_opener(text: U8, at: Int, end: Int, chars: Classes, state: State) -> Bool:
     """Whether a single quote opens: a word begins behind it, and none ends before it."""
     return not is_break(text, end, chars) and _begins_word(text, at, chars, state)
 
 
-@step
-def _is_single_closer(text: Bytes, at: Int, end: Int, chars: Classes) -> Truth:
+@subroutine
+def _is_single_closer(text: U8, at: Int, end: Int, chars: Classes) -> Bool:
     """Whether a single quote closes and is no apostrophe: a mark stands before it, no letter."""
     behind = class_at(text, end, chars)
     if at == 0 or is_among(behind, ALNUM):
@@ -105,7 +105,7 @@ def _is_single_closer(text: Bytes, at: Int, end: Int, chars: Classes) -> Truth:
     return behind != SPACE or not is_among(class_at(text, before_char(text, at), chars), ALNUM)
 
 
-@step
+@subroutine
 def _open_pair(at: Int, end: Int, pair: Int, state: State) -> None:
     """Remember an opener; at the beginning of a sentence, that stays its beginning."""
     push(pair, at > state[BODY] or pair == SQUARE or pair == CURLY, state)
@@ -113,8 +113,8 @@ def _open_pair(at: Int, end: Int, pair: Int, state: State) -> None:
         state[BODY] = end
 
 
-@step
-def read_opener(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def read_opener(text: U8, at: Int, pair: Int, chars: Classes, state: State) -> np.int64:
     """Read an opening bracket or quote."""
     end = next_char(text, at)
     if pair > 0 and not (pair == _PARENTHESIS and _is_face(text, at, end, chars, state)):
@@ -122,8 +122,8 @@ def read_opener(text: Bytes, at: Int, pair: Int, chars: Classes, state: State) -
     return end
 
 
-@step
-def _is_face(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> Truth:
+@subroutine
+def _is_face(text: U8, at: Int, end: Int, chars: Classes, state: State) -> Bool:
     """Whether a parenthesis is the mouth of an emoticon."""
     eyes = at - 1
     if eyes > state[START] and is_one_of(text[eyes], _NOSES):
@@ -135,9 +135,9 @@ def _is_face(text: Bytes, at: Int, end: Int, chars: Classes, state: State) -> Tr
     )
 
 
-@step
+@subroutine
 def read_closer(
-    text: Bytes, at: Int, pair: Int, chars: Classes, words: Words, state: State, found: Found
+    text: U8, at: Int, pair: Int, chars: Classes, words: Words, state: State, found: Found
 ) -> np.int64:
     """Read a closing bracket or quote, behind which no stop stands: the sentence goes on."""
     end = next_char(text, at)
@@ -152,8 +152,8 @@ def read_closer(
     return end
 
 
-@step
-def closes(text: Bytes, at: Int, entry: Int, chars: Classes, state: State) -> Truth:
+@subroutine
+def closes(text: U8, at: Int, entry: Int, chars: Classes, state: State) -> Bool:
     """Whether a bracket or quote right behind a stop closes."""
     of_class = entry & CLASS_BITS
     pair = entry >> PAIR_SHIFT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Offsets, compiled
+from ..kernels.compiled import I64, U8, compiled
 from ..kernels.utf8 import is_inside
 from .characters import Classes
 from .cursor import line_end, skip_space
@@ -12,7 +12,7 @@ from .inline_markup import fence_end, fence_length
 
 
 @compiled
-def gather(content: Bytes, starts: Offsets, ends: Offsets) -> tuple[Bytes, Offsets]:
+def gather(content: U8, starts: I64, ends: I64) -> tuple[U8, I64]:
     """Copy parts of a text, one behind the other: their bytes, and n + 1 offsets into these."""
     offsets = np.zeros(len(starts) + 1, np.int64)
     for i in range(len(starts)):
@@ -25,8 +25,8 @@ def gather(content: Bytes, starts: Offsets, ends: Offsets) -> tuple[Bytes, Offse
 
 @compiled
 def count_chars(
-    content: Bytes, text_offsets: Offsets, starts: Offsets, ends: Offsets, offsets: Offsets
-) -> tuple[Offsets, Offsets]:
+    content: U8, text_offsets: I64, starts: I64, ends: I64, offsets: I64
+) -> tuple[I64, I64]:
     """Turn the places of sentences from bytes of all texts into characters of each text."""
     first = np.empty(len(starts), np.int64)
     last = np.empty(len(starts), np.int64)
@@ -46,7 +46,7 @@ def count_chars(
 
 
 @compiled
-def drop_code(content: Bytes, offsets: Offsets, chars: Classes) -> tuple[Bytes, Offsets]:
+def drop_code(content: U8, offsets: I64, chars: Classes) -> tuple[U8, I64]:
     """Copy n texts without the lines of their fenced blocks: their bytes, and n + 1 offsets."""
     kept = np.empty(offsets[-1] - offsets[0], np.uint8)
     kept_offsets = np.zeros(len(offsets), np.int64)

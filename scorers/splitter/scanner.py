@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Offsets, Truth, compiled, step
+from ..kernels.compiled import I64, U8, Bool, Int, compiled, subroutine
 from ..kernels.utf8 import before_char, decode_char
 from .ascii import BEYOND, BLANK_SPACE, COLON, EQUALS
 from .characters import EMOJI, JOINED, LOWER, WIDE_COLON, Classes
@@ -46,8 +46,8 @@ _UNMARKED: Final = (0x0E00, 0x0FFF)
 
 @compiled
 def scan_texts(
-    content: Bytes, offsets: Offsets, skip_code: bool,
-    special: Classes, chars: Classes, words: Words, state: State, found: Found, counts: Offsets,
+    content: U8, offsets: I64, skip_code: bool,
+    special: Classes, chars: Classes, words: Words, state: State, found: Found, counts: I64,
 ) -> None:  # fmt: skip
     """Find the sentences of n texts: fills ``found``, and ``counts`` with n + 1 offsets into it."""
     for row in range(len(offsets) - 1):
@@ -74,8 +74,8 @@ def scan_texts(
         counts[row + 1] = state[COUNT]
 
 
-@step
-def _begin_line(text: Bytes, first: Int, kind: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def _begin_line(text: U8, first: Int, kind: Int, chars: Classes, state: State) -> np.int64:
     """Let a line begin a sentence, or go on with the open one: from where it is to be read."""
     if state[START] != NONE:
         state[LINE_COUNT] = NONE
@@ -87,9 +87,9 @@ def _begin_line(text: Bytes, first: Int, kind: Int, chars: Classes, state: State
     return np.int64(state[BODY])
 
 
-@step
+@subroutine
 def _read_unit(
-    text: Bytes, at: Int, first: Int, kind: Int, skip_code: bool,
+    text: U8, at: Int, first: Int, kind: Int, skip_code: bool,
     chars: Classes, state: State, found: Found,
 ) -> np.int64:  # fmt: skip
     """Note a line, or a fenced block, as one sentence: the end of its last line."""
@@ -109,8 +109,8 @@ def _read_unit(
     return line_end(text, end)
 
 
-@step
-def _runs_on(text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State) -> Truth:
+@subroutine
+def _runs_on(text: U8, at: Int, first: Int, chars: Classes, words: Words, state: State) -> Bool:
     """Whether a plain line continues the sentence that the line before left open."""
     kind = state[KIND]
     small = class_at(text, first, chars) == LOWER
@@ -138,7 +138,7 @@ def _runs_on(text: Bytes, at: Int, first: Int, chars: Classes, words: Words, sta
     return flags_of(text, begin, last, words) & EMOTICON == 0
 
 
-@step
-def _is_unmarked(text: Bytes, at: Int) -> Truth:
+@subroutine
+def _is_unmarked(text: U8, at: Int) -> Bool:
     """Whether the character at ``at`` is of a script without marks at a sentence's end."""
     return text[at] >= BEYOND and _UNMARKED[0] <= decode_char(text, at) <= _UNMARKED[1]

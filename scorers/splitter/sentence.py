@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, inlined, step
+from ..kernels.compiled import U8, Bool, Int, inlined, subroutine
 from ..kernels.utf8 import before_char, next_char
 from .ascii import (
     BEYOND,
@@ -67,7 +67,7 @@ from .word_flags import Words
 
 
 @inlined
-def open_sentence(text: Bytes, at: Int, chars: Classes, state: State) -> None:
+def open_sentence(text: U8, at: Int, chars: Classes, state: State) -> None:
     """Begin a sentence at ``at``; where its line began with a mark, BODY stands behind it."""
     state[START] = at
     if state[BODY] < at:
@@ -81,9 +81,9 @@ def open_sentence(text: Bytes, at: Int, chars: Classes, state: State) -> None:
         state[BODY] += 1
 
 
-@step
+@subroutine
 def scan_words(
-    text: Bytes, at: Int,
+    text: U8, at: Int,
     special: Classes, chars: Classes, words: Words, state: State, found: Found,
 ) -> np.int64:  # fmt: skip
     """Find the sentences from ``at`` on: up to the end of the line, which is given back."""
@@ -103,7 +103,7 @@ def scan_words(
 
 @inlined
 def _read_mark(
-    text: Bytes, at: Int, chars: Classes, words: Words, state: State, found: Found
+    text: U8, at: Int, chars: Classes, words: Words, state: State, found: Found
 ) -> np.int64:
     """Read what stands at ``at``: where to read on. Where a sentence ended, START is NONE."""
     byte = text[at]
@@ -135,7 +135,7 @@ def _read_mark(
 
 @inlined
 def _read_stop(
-    text: Bytes, at: Int, chars: Classes, words: Words, state: State, found: Found
+    text: U8, at: Int, chars: Classes, words: Words, state: State, found: Found
 ) -> np.int64:
     """Read marks that may end the sentence, and what closes behind them."""
     state[BACK] = NONE
@@ -144,7 +144,7 @@ def _read_stop(
         behind = end + 1 if is_at(text, end, RIGHT_ROUND) else end
         if is_next_item(text, at, behind, chars, words, state):
             return begin_item(text, at, behind, chars, state, found)
-    forced: Truth = False
+    forced: Bool = False
     if not is_before_word(text, end, chars):
         omitted = at > state[START] and class_at(text, before_char(text, at), chars) == OPEN
         forced, end = closed_end(text, end, chars, words, state)

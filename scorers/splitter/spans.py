@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels.compiled import Offsets, Texts
+from ..kernels.compiled import I64, Texts
 from .characters import char_classes, special_bytes
 from .scanner import scan_texts
 from .state import STATE_SIZE
@@ -22,9 +22,9 @@ class Spans(NamedTuple):
         offsets: n + 1 offsets into both: sentences of text i are offsets[i] to offsets[i + 1].
     """
 
-    starts: Offsets
-    ends: Offsets
-    offsets: Offsets
+    starts: I64
+    ends: I64
+    offsets: I64
 
 
 def find_sentences(

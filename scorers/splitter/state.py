@@ -11,14 +11,14 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Offsets, Truth, inlined, step
+from ..kernels.compiled import I64, U8, Bool, Int, inlined, subroutine
 from .characters import LAST_BRACKET, PAIR_BITS, Classes
 from .cursor import back_over_space
 from .kinds import PLAIN, SIGNING
 
-State = Offsets
+State = I64
 # Two rows: where each sentence begins and ends, in the bytes of all texts.
-Found = Offsets
+Found = I64
 
 # Where the text begins in the bytes of all texts.
 BASE: Final = 0
@@ -61,7 +61,7 @@ _COUNT: Final = 2
 _START: Final = 3
 
 
-@step
+@subroutine
 def reset(state: State, base: Int) -> None:
     """Begin a text."""
     count = state[COUNT]
@@ -72,7 +72,7 @@ def reset(state: State, base: Int) -> None:
     state[LINE_COUNT] = NONE
 
 
-@step
+@subroutine
 def end_block(state: State) -> None:
     """Pass a blank line: what lines are together ends, but a signature that is still to come."""
     if state[MODE] != SIGNING:
@@ -81,8 +81,8 @@ def end_block(state: State) -> None:
     state[COUNTED] = 0
 
 
-@step
-def in_sentence(state: State) -> Truth:
+@subroutine
+def in_sentence(state: State) -> Bool:
     """Whether the line before is prose that has not ended its sentence: this one may go on."""
     return state[START] != NONE and state[KIND] == PLAIN
 
@@ -96,16 +96,16 @@ def emit(begin: Int, end: Int, state: State, found: Found) -> None:
     state[START] = NONE
 
 
-@step
-def close(text: Bytes, at: Int, chars: Classes, state: State, found: Found) -> None:
+@subroutine
+def close(text: U8, at: Int, chars: Classes, state: State, found: Found) -> None:
     """End the open sentence, if there is one, and forget what was opened."""
     if state[START] != NONE:
         emit(state[START], back_over_space(text, state[START], at, chars), state, found)
     state[DEPTH] = 0
 
 
-@step
-def push(pair: Int, within: Truth, state: State) -> None:
+@subroutine
+def push(pair: Int, within: Bool, state: State) -> None:
     """Remember an opener; too many at once are passed over."""
     if state[DEPTH] < _DEEPEST:
         slot = _STACK + _FIELDS * state[DEPTH]
@@ -116,7 +116,7 @@ def push(pair: Int, within: Truth, state: State) -> None:
         state[DEPTH] += 1
 
 
-@step
+@subroutine
 def pop(pair: Int, state: State) -> np.int64:
     """Find the last opener of a pair, and forget it and those behind it: its depth, or NONE."""
     depth = state[DEPTH] - 1
@@ -129,8 +129,8 @@ def pop(pair: Int, state: State) -> np.int64:
     return np.int64(NONE)
 
 
-@step
-def is_open(pair: Int, state: State) -> Truth:
+@subroutine
+def is_open(pair: Int, state: State) -> Bool:
     """Whether an opener of a pair waits for its closer."""
     for depth in range(state[DEPTH]):
         if state[_STACK + _FIELDS * depth + _PAIR] & PAIR_BITS == pair:
@@ -138,7 +138,7 @@ def is_open(pair: Int, state: State) -> Truth:
     return False
 
 
-@step
+@subroutine
 def take_back(depth: Int, state: State) -> None:
     """Take back the ends that were set behind an opener which stood within a sentence."""
     slot = _STACK + _FIELDS * depth
@@ -147,7 +147,7 @@ def take_back(depth: Int, state: State) -> None:
         state[START] = state[slot + _START]
 
 
-@step
+@subroutine
 def close_pair(pair: Int, state: State) -> np.int64:
     """Close a pair: a bracket at once; for a quotation, the depth at which its ends lie."""
     depth = pop(pair, state)

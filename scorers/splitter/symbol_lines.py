@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, step
+from ..kernels.compiled import U8, Bool, Int, subroutine
 from ..kernels.utf8 import decode_char, next_char
 from .ascii import (
     BLANK_SPACE,
@@ -88,8 +88,8 @@ _DOTS_OF_ADDRESS: Final = 3
 _EMPTY_BOLD: Final = 4
 
 
-@step
-def kind_of_number(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def kind_of_number(text: U8, first: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with a digit."""
     digits = digits_end(text, first)
     end = number_end(text, first, SECTION_DIGITS)
@@ -114,8 +114,8 @@ def kind_of_number(text: Bytes, first: Int, chars: Classes, state: State) -> np.
     return np.int64(BLOCK if is_time(text, first) else PLAIN)
 
 
-@step
-def kind_of_sign(text: Bytes, first: Int, chars: Classes, words: Words, state: State) -> np.int64:
+@subroutine
+def kind_of_sign(text: U8, first: Int, chars: Classes, words: Words, state: State) -> np.int64:
     """Kind of a line that begins with a character beyond ASCII: a bullet, an emoji, a letter."""
     end = next_char(text, first)
     if class_at(text, first, chars) == EMOJI:
@@ -135,14 +135,14 @@ def kind_of_sign(text: Bytes, first: Int, chars: Classes, words: Words, state: S
     return np.int64(PLAIN)
 
 
-@step
-def _is_dash(text: Bytes, at: Int) -> Truth:
+@subroutine
+def _is_dash(text: U8, at: Int) -> Bool:
     """Whether a long dash stands at ``at``."""
     return _DASHES[0] <= decode_char(text, at) <= _DASHES[1]
 
 
-@step
-def kind_of_dash(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def kind_of_dash(text: U8, first: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with - + * = or _."""
     mark = text[first]
     end = line_end(text, first)
@@ -166,8 +166,8 @@ def kind_of_dash(text: Bytes, first: Int, chars: Classes, state: State) -> np.in
     return _kind_of_bold(text, first, last, chars, state)
 
 
-@step
-def _kind_of_bold(text: Bytes, first: Int, last: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def _kind_of_bold(text: U8, first: Int, last: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with markup: a heading if all of it is bold, or a key."""
     if last - first > _EMPTY_BOLD and text[first + 1] == text[first]:
         inner = last - 1 if text[last - 1] == COLON else last
@@ -181,8 +181,8 @@ def _kind_of_bold(text: Bytes, first: Int, last: Int, chars: Classes, state: Sta
     return np.int64(PLAIN)
 
 
-@step
-def kind_of_prompt(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def kind_of_prompt(text: U8, first: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with >, a quotation, or with what a shell or Python prompts."""
     end = run_end(text, first, GREATER)
     if end == first or (end - first == _PYTHON_PROMPT and is_at(text, end, BLANK_SPACE)):
@@ -197,8 +197,8 @@ def kind_of_prompt(text: Bytes, first: Int, chars: Classes, state: State) -> np.
     return np.int64(BLOCK)
 
 
-@step
-def kind_of_bracket(text: Bytes, first: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def kind_of_bracket(text: U8, first: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that begins with a bracket or a quote."""
     byte = text[first]
     last = back_over_space(text, first, line_end(text, first), chars)

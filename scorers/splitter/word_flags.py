@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..kernels.compiled import Bytes, Int, inlined
+from ..kernels.compiled import U8, Int, inlined
 from ..kernels.instructions import element
 from ..kernels.word_hash import MULTIPLIER, NO_FOLD, hash_word
 from .vocabulary import ALWAYS, ANY_CASE, EXACT, SAID, SAYS
@@ -67,7 +67,7 @@ def _hash(word: str) -> int:
 
 
 @inlined
-def flags_of(text: Bytes, begin: Int, end: Int, words: Words) -> np.int64:
+def flags_of(text: U8, begin: Int, end: Int, words: Words) -> np.int64:
     """Flags of the word at [begin, end); 0 for a word that the table does not have."""
     key = np.int64(hash_word(text, begin, end, NO_FOLD))
     mask = np.int64(len(words) - 1)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..kernels.compiled import Bytes, Int, Truth, step
+from ..kernels.compiled import U8, Bool, Int, subroutine
 from .ascii import (
     AT,
     BLANK_SPACE,
@@ -74,9 +74,9 @@ _MOST_KEY_WORDS: Final = 3
 _MOST_SIGN_OFF: Final = 32
 
 
-@step
+@subroutine
 def kind_of_words(
-    text: Bytes, at: Int, first: Int, chars: Classes, words: Words, state: State
+    text: U8, at: Int, first: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
     """Kind of a line that begins with a letter."""
     end = word_end(text, first, chars)
@@ -106,8 +106,8 @@ def kind_of_words(
     return kind_of_key(text, first, flags, chars, state)
 
 
-@step
-def _is_prompt(text: Bytes, first: Int) -> Truth:
+@subroutine
+def _is_prompt(text: U8, first: Int) -> Bool:
     """Whether a shell's prompt stands at ``first``: user@host:~$."""
     host = False
     for i in range(first, min(len(text) - 1, first + LONGEST_LABEL)):
@@ -119,14 +119,14 @@ def _is_prompt(text: Bytes, first: Int) -> Truth:
     return False
 
 
-@step
-def _behind_date(text: Bytes, end: Int, chars: Classes) -> np.int64:
+@subroutine
+def _behind_date(text: U8, end: Int, chars: Classes) -> np.int64:
     """Where the time stands behind a month's name and a day, as in system logs."""
     return skip_space(text, digits_end(text, skip_space(text, end, chars)), chars)
 
 
-@step
-def is_time(text: Bytes, first: Int) -> Truth:
+@subroutine
+def is_time(text: U8, first: Int) -> Bool:
     """Whether a date and time, or a time with seconds, stands at ``first``."""
     end = digits_end(text, first)
     marks = 0
@@ -139,9 +139,9 @@ def is_time(text: Bytes, first: Int) -> Truth:
     return marks > 1 and end - first >= _SHORTEST_TIME and text[end - 3] == COLON
 
 
-@step
+@subroutine
 def _kind_of_courtesy(
-    text: Bytes, first: Int, flags: Int, chars: Classes, words: Words, state: State
+    text: U8, first: Int, flags: Int, chars: Classes, words: Words, state: State
 ) -> np.int64:
     """Kind of a line that greets, or takes leave: the lines behind are a signature."""
     end = back_over_space(text, first, line_end(text, first), chars)
@@ -164,8 +164,8 @@ def _kind_of_courtesy(
     return np.int64(PLAIN)
 
 
-@step
-def kind_of_key(text: Bytes, first: Int, flags: Int, chars: Classes, state: State) -> np.int64:
+@subroutine
+def kind_of_key(text: U8, first: Int, flags: Int, chars: Classes, state: State) -> np.int64:
     """Kind of a line that may begin with a key: a few words and a colon."""
     spaces = 0
     end = first

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..kernels.compiled import Int, compiled, step
+from ..kernels.compiled import Int, compiled, subroutine
 
 Positions = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
@@ -59,7 +59,7 @@ def contrast(
             roots[slot] = _meld(roots[slot], first, child, sibling)
 
 
-@step
+@subroutine
 def _slot(bits: Int, values: Positions) -> np.int64:
     """Find the slot of a value, or make it one: no value here is 0."""
     mixed = bits * _HASH_STEP
@@ -70,7 +70,7 @@ def _slot(bits: Int, values: Positions) -> np.int64:
     return np.int64(slot)
 
 
-@step
+@subroutine
 def _meld(left: Int, right: Int, child: Positions, sibling: Positions) -> np.int64:
     """Make one pairing heap of two, by their roots: positions, the lowest on top."""
     if left == _NONE or right == _NONE:
@@ -81,7 +81,7 @@ def _meld(left: Int, right: Int, child: Positions, sibling: Positions) -> np.int
     return np.int64(top)
 
 
-@step
+@subroutine
 def _without_first(root: Int, child: Positions, sibling: Positions) -> np.int64:
     """Take the root off a pairing heap: its children are melded in pairs, then all together."""
     pairs = np.int64(_NONE)

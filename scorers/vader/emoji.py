@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..kernels.compiled import Bytes, Int, Offsets, inlined, step
+from ..kernels.compiled import I64, U8, Int, inlined, subroutine
 from ..kernels.unicode import Characters, marks_of
 from ..kernels.utf8 import TWO_BYTES, decode_char, next_char
 from .lexicon import EMOJI
@@ -16,7 +16,7 @@ _SPACE: Final = ord(" ")
 
 
 @inlined
-def count_emoji(text: Bytes, table: Characters) -> np.int64:
+def count_emoji(text: U8, table: Characters) -> np.int64:
     """Count the emoji that VADER knows in a text."""
     seen = np.uint8(0)
     for byte in text:
@@ -29,16 +29,16 @@ def count_emoji(text: Bytes, table: Characters) -> np.int64:
     return n_emoji
 
 
-@step
+@subroutine
 def describe_emoji(
-    text: Bytes,
+    text: U8,
     start: Int,
     end: Int,
     table: Characters,
     emoji: npt.NDArray[np.int64],
-    descriptions: Bytes,
-    offsets: Offsets,
-    described: Bytes,
+    descriptions: U8,
+    offsets: I64,
+    described: U8,
 ) -> np.int64:
     """Write the text with each emoji's description in its place; give its length in bytes.
 
@@ -67,5 +67,5 @@ def describe_emoji(
 
 
 @inlined
-def _is_emoji(text: Bytes, at: Int, table: Characters) -> bool:
+def _is_emoji(text: U8, at: Int, table: Characters) -> bool:
     return text[at] >= TWO_BYTES and marks_of(decode_char(text, at), table) & EMOJI != 0

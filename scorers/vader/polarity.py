@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..kernels.compiled import Bytes, Int, Offsets, compiled, inlined, read_only
+from ..kernels.compiled import I64, U8, Int, compiled, inlined, read_only
 from .contrast import contrast
 from .lexicon import Lexicon
 from .tokens import Codes, Marks, Numbers, tokenize
@@ -30,7 +30,7 @@ _SPLITTER: Final = 134217729.0
 """2**27 + 1 cuts a float into two halves (Dekker 1971)."""
 
 
-def polarity(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> Numbers:
+def polarity(text: U8, starts: I64, ends: I64, lexicon: Lexicon) -> Numbers:
     """Score n texts, each from ``starts[i]`` to ``ends[i]`` in UTF-8: four columns of n numbers.
 
     The columns are compound, pos, neu and neg, as ``vaderSentiment`` gives them, in its rounding.
@@ -50,10 +50,10 @@ def polarity(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> N
 @compiled
 def _score(
     tokens: Codes,
-    offsets: Offsets,
-    in_lexicon: Offsets,
-    n_upper: Offsets,
-    but: Offsets,
+    offsets: I64,
+    in_lexicon: I64,
+    n_upper: I64,
+    but: I64,
     emphasis: Numbers,
     word_valences: Numbers,
     boosts: Numbers,

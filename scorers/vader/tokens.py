@@ -23,7 +23,7 @@ from ..kernels.byte_classes import (
     mark_blocks,
     n_numbers,
 )
-from ..kernels.compiled import Bytes, Int, Offsets, compiled, inlined, step
+from ..kernels.compiled import I64, U8, Int, compiled, inlined, subroutine
 from ..kernels.instructions import count_zeros_above, count_zeros_below, element
 from ..kernels.unicode import (
     FREE,
@@ -71,14 +71,14 @@ class Tokens(NamedTuple):
     """
 
     tokens: Codes
-    offsets: Offsets
-    in_lexicon: Offsets
-    n_upper: Offsets
-    but: Offsets
+    offsets: I64
+    in_lexicon: I64
+    n_upper: I64
+    but: I64
     emphasis: Numbers
 
 
-def tokenize(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> Tokens:
+def tokenize(text: U8, starts: I64, ends: I64, lexicon: Lexicon) -> Tokens:
     """Cut n texts, each from ``starts[i]`` to ``ends[i]`` in UTF-8, into tokens."""
     n = len(starts)
     n_emoji = np.empty(n, np.int64)
@@ -102,35 +102,33 @@ def tokenize(text: Bytes, starts: Offsets, ends: Offsets, lexicon: Lexicon) -> T
 
 
 @compiled
-def _count_emoji(
-    text: Bytes, starts: Offsets, ends: Offsets, table: Characters, n_emoji: Offsets
-) -> None:
+def _count_emoji(text: U8, starts: I64, ends: I64, table: Characters, n_emoji: I64) -> None:
     for i in range(len(starts)):
         n_emoji[i] = count_emoji(text[starts[i] : ends[i]], table)
 
 
 @compiled
 def _tokenize(
-    text: Bytes,
-    starts: Offsets,
-    ends: Offsets,
-    n_emoji: Offsets,
+    text: U8,
+    starts: I64,
+    ends: I64,
+    n_emoji: I64,
     longest: Int,
     table: Characters,
-    emoji: Offsets,
-    descriptions: Bytes,
-    description_offsets: Offsets,
+    emoji: I64,
+    descriptions: U8,
+    description_offsets: I64,
     slots: Slots,
     sieve: Slots,
-    keys: Bytes,
-    key_offsets: Offsets,
+    keys: U8,
+    key_offsets: I64,
     marks: Marks,
     tokens: Codes,
-    offsets: Offsets,
-    in_lexicon: Offsets,
-    n_in_lexicon: Offsets,
-    n_upper: Offsets,
-    but: Offsets,
+    offsets: I64,
+    in_lexicon: I64,
+    n_in_lexicon: I64,
+    n_upper: I64,
+    but: I64,
     emphasis: Numbers,
 ) -> None:
     described, padded = np.empty(longest, np.uint8), np.empty(BLOCK, np.uint8)
@@ -163,19 +161,19 @@ def _tokenize(
     n_in_lexicon[0] = n_known
 
 
-@step
+@subroutine
 def _read_tokens(
-    text: Bytes,
+    text: U8,
     start: Int,
     end: Int,
     table: Characters,
     slots: Slots,
     sieve: Slots,
-    keys: Bytes,
-    key_offsets: Offsets,
-    padded: Bytes,
+    keys: U8,
+    key_offsets: I64,
+    padded: U8,
     blocks: Blocks,
-    lowered: Bytes,
+    lowered: U8,
     tokens: Codes,
     n: Int,
 ) -> tuple[np.int64, float]:
@@ -210,14 +208,14 @@ def _read_tokens(
 
 @inlined
 def _read_ascii_token(
-    text: Bytes,
+    text: U8,
     start: Int,
     first: Int,
     length: Int,
     slots: Slots,
     sieve: Slots,
-    keys: Bytes,
-    key_offsets: Offsets,
+    keys: U8,
+    key_offsets: I64,
     blocks: Blocks,
 ) -> np.int64:
     """Read a word of ASCII that is shorter than a block; give its token."""
@@ -242,21 +240,21 @@ def _read_ascii_token(
 
 
 @inlined
-def _is_space(text: Bytes, at: Int, table: Characters) -> bool:
+def _is_space(text: U8, at: Int, table: Characters) -> bool:
     return marks_of(decode_char(text, at), table) & SPACE != 0
 
 
-@step
+@subroutine
 def _read_token(
-    text: Bytes,
+    text: U8,
     first: Int,
     end: Int,
     table: Characters,
     slots: Slots,
     sieve: Slots,
-    keys: Bytes,
-    key_offsets: Offsets,
-    lowered: Bytes,
+    keys: U8,
+    key_offsets: I64,
+    lowered: U8,
 ) -> tuple[np.int64, np.int64]:
     """Read any word, character by character; give the place behind it, and the token."""
     seen = np.int64(0)
@@ -289,7 +287,7 @@ def _read_token(
 
 
 @inlined
-def _is_nt(text: Bytes, first: Int, at: Int, end: Int) -> bool:
+def _is_nt(text: U8, first: Int, at: Int, end: Int) -> bool:
     """Whether an apostrophe stands at ``at``, in an n't of whatever case."""
     if text[at] != _APOSTROPHE or not first < at < end - 1:
         return False

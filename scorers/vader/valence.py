@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..kernels.compiled import Int, inlined, step
+from ..kernels.compiled import Int, inlined, subroutine
 from ..kernels.instructions import element
 from .lexicon import (
     AT,
@@ -159,7 +159,7 @@ def _may_be_phrase(tokens: Codes, i: Int, marks: Marks) -> bool:
     return (third | second | first | own) & BEGINS_PHRASE and continues & CONTINUES_PHRASE
 
 
-@step
+@subroutine
 def _with_phrases(
     tokens: Codes,
     i: Int,

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tonelog.scorers.kernels.compiled import Bytes
+from tonelog.scorers.kernels.compiled import U8
 from tonelog.scorers.kernels.utf8 import (
     common_head,
     common_tail,
@@ -24,7 +24,7 @@ any_text = st.text(
 any_unicode = st.text(st.characters(exclude_categories=["Cs"]))
 
 
-def as_bytes(text: str) -> Bytes:
+def as_bytes(text: str) -> U8:
     """Give a text as kernels see it."""
     return np.frombuffer(text.encode(), np.uint8)
 

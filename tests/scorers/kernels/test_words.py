@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.scorers.pairs import texts
 from tests.scorers.random_pairs import PYTHON_SPACE
-from tonelog.scorers.kernels.compiled import Bytes
+from tonelog.scorers.kernels.compiled import U8
 from tonelog.scorers.kernels.words import (
     Words,
     find_words,
@@ -30,7 +30,7 @@ def words_of(text: str) -> Words:
     return find_words(content, white_space(), edges, np.empty(len(content), np.uint64))
 
 
-def as_bytes(text: str) -> Bytes:
+def as_bytes(text: str) -> U8:
     """Give a text as kernels see it."""
     return np.frombuffer(text.encode(), np.uint8)
 
